@@ -162,7 +162,11 @@ export type AlwaysBlock = Redirected & {
 export type TestCommand = Redirected & { readonly kind: 'test'; readonly expression: TestExpression };
 /** `(( ... ))`. */
 export type ArithmeticCommand = Redirected & { readonly kind: 'arithmetic'; readonly expression: Arithmetic };
-export type Coprocess = Redirected & { readonly kind: 'coproc'; readonly name: string | null; readonly command: Command };
+export type Coprocess = Redirected & {
+  readonly kind: 'coproc';
+  readonly name: string | null;
+  readonly command: Command;
+};
 /** Text that could not be converted; the script's status is then `partial`. */
 export type UnknownCommand = Redirected & { readonly kind: 'unknown' };
 
@@ -176,8 +180,7 @@ export type Assignment = Node & {
   readonly elements: readonly Word[] | null;
 };
 
-export type RedirectOperator =
-  | '<' | '>' | '>>' | '>|' | '<>' | '&>' | '&>>' | '<&' | '>&' | '<<<' | '<<' | '<<-';
+export type RedirectOperator = '<' | '>' | '>>' | '>|' | '<>' | '&>' | '&>>' | '<&' | '>&' | '<<<' | '<<' | '<<-';
 export type Redirect = Node & {
   readonly operator: RedirectOperator;
   /** the explicit descriptor before the operator: `2` in `2>`, `{fd}` as text; null when implied */
@@ -196,7 +199,11 @@ export type WordPart =
   | (Node & { readonly kind: 'literal'; readonly value: string; readonly quoted: boolean })
   | ParameterExpansion
   | (Node & { readonly kind: 'command-substitution'; readonly body: readonly Statement[]; readonly quoted: boolean })
-  | (Node & { readonly kind: 'process-substitution'; readonly direction: '<' | '>'; readonly body: readonly Statement[] })
+  | (Node & {
+      readonly kind: 'process-substitution';
+      readonly direction: '<' | '>';
+      readonly body: readonly Statement[];
+    })
   | (Node & { readonly kind: 'arithmetic-expansion'; readonly expression: Arithmetic; readonly quoted: boolean })
   /** `{a,b}` and `{1..9..2}`, unquoted, in bash and zsh; under sh it is a literal */
   | (Node & { readonly kind: 'brace-list'; readonly items: readonly Word[] })
