@@ -22,6 +22,8 @@ export type HookSubject =
       readonly background: boolean;
       readonly dialect: Dialect | null;
       readonly toolTimeoutSeconds: number | null;
+      /** the command has already run: nothing can be refused any more, only said (hosts that nudge afterwards) */
+      readonly when?: 'after';
     }
   /** asks for places; `facts` holds the `reserve` */
   | { readonly kind: 'launch' }
@@ -30,6 +32,8 @@ export type HookSubject =
   /** the agent comes to rest with background tasks still alive */
   | {
       readonly kind: 'stop';
+      /** the agent goes on because a hook held it at its last stop: it has been reminded already */
+      readonly held: boolean;
       readonly backgroundTasks: readonly { readonly id: string; readonly command: string | null }[];
     }
   | { readonly kind: 'lifecycle' }

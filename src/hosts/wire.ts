@@ -1,0 +1,20 @@
+/** What hosts with a command hook have in common on the way out: JSON on standard output, exit code 0. */
+import type { EncodedAnswer } from './host.ts';
+import type { Fields } from './payload-fields.ts';
+
+/** Nothing at all: every host goes on as if there were no hook. */
+export const silentAnswer: EncodedAnswer = { stdout: '', stderr: '', exitCode: 0 };
+
+/** One JSON object. Exit code 0 always: some hosts take any other for a crash, and some of them then block. */
+export function answerJson(answer: Fields): EncodedAnswer {
+  return { stdout: `${JSON.stringify(answer)}\n`, stderr: '', exitCode: 0 };
+}
+
+/** Claude Code cuts strings at 10,000 characters, the tightest limit known: cut at a place of our own choosing. */
+export function cutText(text: string): string {
+  if (text.length <= longestText) return text;
+  // Half a surrogate pair at the cut would not survive UTF-8.
+  return `${text.slice(0, longestText - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
+}
+
+const longestText = 8000;
