@@ -36,11 +36,11 @@ const rows: readonly Row[] = [
   says('powershell', ignore),
   says('read', ignore),
   says('agent, flag absent', launch, reserve('toolu_02A', { completion: 'unknown' })),
-  [
+  says(
     'agent in the foreground, nested',
     launch,
     reserve('toolu_02B', { completion: 'call', parent: 'a0000000000000001' }),
-  ],
+  ),
   says('task, the older name, in the background', launch, reserve('toolu_02C')),
   says('agent on another machine', launch, reserve('toolu_02D')),
   says('workflow', launch, reserve('toolu_02E', { places: null })),
