@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { KnownError } from '../errors.ts';
+import type { PolicySource } from '../policy/load-policy.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** A policy file larger than this is a mistake. */
+const MOST_BYTES = 256 * 1024;
+
+/** `$XDG_CONFIG_HOME/lifetime-watch/policy.json`, `~/.config/...` without it; null when neither variable is set. */
+export function userPolicyPath(env: Environment): string | null {
+  const config = env.XDG_CONFIG_HOME?.startsWith('/')
+    ? env.XDG_CONFIG_HOME
+    : env.HOME
+      ? join(env.HOME, '.config')
+      : null;
+  return config === null ? null : join(config, 'lifetime-watch', 'policy.json');
+}
+
+/**
+ * The supervisor's policy file; no file at the usual place is fine.
+ * @param named the file of `--policy`, which must be there
+ * @throws KnownError (exit 2) naming the file and why it cannot be read
+ */
+export function readUserPolicy(env: Environment, named: string | undefined): PolicySource {
+  if (named !== undefined) return { name: named, text: readText(named, true) };
+  const path = userPolicyPath(env);
+  return path === null ? { name: 'policy.json', text: null } : { name: path, text: readText(path, false) };
+}
+
+/** The project's file in the working folder. One that cannot be read is as good as none: it could only tighten. */
+export function readProjectPolicy(cwd: string): PolicySource {
+  const path = join(cwd, '.lifetime-watch.json');
+  try {
+    return { name: path, text: readText(path, false) };
+  } catch {
+    return { name: path, text: null };
+  }
+}
+
+function readText(path: string, required: boolean): string | null {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    if (!required && (code === 'ENOENT' || code === 'ENOTDIR')) return null;
+    throw new KnownError(`policy file ${path}: cannot be read (${code ?? String(error)})`, { cause: error });
+  }
+  if (text.length > MOST_BYTES)
+    throw new KnownError(`policy file ${path}: expected at most ${MOST_BYTES} bytes, got ${text.length}`);
+  return text;
+}
