@@ -22,8 +22,11 @@ export type DelegationFact =
   | { readonly kind: 'agent-start'; readonly agent: string }
   /** a child's stop: `confirmed` false when it was only an attempt that another hook may have blocked */
   | { readonly kind: 'agent-stop'; readonly agent: string; readonly confirmed: boolean }
-  /** explicit evidence that a stopped child goes on under the same id */
-  | { readonly kind: 'agent-resume'; readonly agent: string }
+  /**
+   * Explicit evidence that a stopped child goes on under the same id. `action`, where known, is the call that resumed it:
+   * the place that this call reserved becomes the child's, and the same call resumes it only once.
+   */
+  | { readonly kind: 'agent-resume'; readonly agent: string; readonly action?: string | null }
   /** the call ended: `joined` with its children done, `launched` with children going on, `not-started`, or `unknown` */
   | {
       readonly kind: 'settle';
@@ -33,8 +36,13 @@ export type DelegationFact =
     }
   /** the kill's own result */
   | { readonly kind: 'agent-killed'; readonly agent: string }
-  /** an authoritative list of the background children that still run */
-  | { readonly kind: 'live-list'; readonly agents: readonly string[] }
+  /**
+   * An authoritative list of the background children that still run. `by`, where known, is the agent that came to rest
+   * and brought it (null: the main agent): its own launches all came before, those of others may have come after.
+   */
+  | { readonly kind: 'live-list'; readonly agents: readonly string[]; readonly by?: string | null }
+  /** the agent (null: the main one) came to rest: no call that it waited for is still going on */
+  | { readonly kind: 'at-rest'; readonly agent: string | null }
   /** a reservation that never bound was given up, by policy */
   | { readonly kind: 'expire'; readonly action: string; readonly why: string }
   /** a supervisor's word */
