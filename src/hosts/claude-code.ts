@@ -1,20 +1,26 @@
 /** Claude Code: hooks in settings.json or a plugin; JSON on standard input, JSON on standard output. Read at 2.1.332. */
 import type { DelegationFact } from '../delegation/fact.ts';
 import type { EncodedAnswer, HookAnswer, HookEvent, Host } from './host.ts';
+import { decodeNamedEvent, type Reader, type Readers, snakeCaseEnvelope } from './named-event.ts';
+import { type Fields, fieldsOf, isSet, listOf, numberOf, textOf } from './payload-fields.ts';
 import {
-  decodeNamedEvent,
+  about,
   ignored,
+  killed,
   launch,
   launchedAs,
   lifecycle,
   type Problem,
-  type Reader,
   type Reading,
+  sessionEnded,
+  sessionStarted,
   settled,
-  snakeCaseEnvelope,
-} from './named-event.ts';
-import { type Fields, fieldsOf, isSet, listOf, numberOf, textOf } from './payload-fields.ts';
-import { answerJson, cutText, silentAnswer } from './wire.ts';
+  shellCall,
+  started,
+  stopped,
+  wokeAgain,
+} from './reading.ts';
+import { answerJson, cutText, preToolUseAnswer } from './wire.ts';
 
 export const claudeCode: Host = {
   id: 'claude-code',
@@ -34,20 +40,17 @@ export const claudeCode: Host = {
   failMode: { crash: 'runs', timeout: 'runs', garbage: 'runs' },
 };
 
-const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
+const readers: Readers = new Map<string, Reader>([
   ['PreToolUse', readToolCall],
   ['PostToolUse', readToolResult],
   ['PostToolUseFailure', readToolFailure],
   ['PermissionDenied', (fields) => (isLaunch(fields) ? settled(callOf(fields), 'not-started') : ignored)],
-  ['SubagentStart', readSubagentStart],
+  ['SubagentStart', (fields) => about(fields, 'agent_id', started)],
   ['SubagentStop', readSubagentStop],
   ['UserPromptSubmit', readPrompt],
   ['Stop', readStop],
-  ['SessionStart', () => ({ what: { kind: 'session-start' }, facts: [] })],
-  [
-    'SessionEnd',
-    (fields) => ({ what: { kind: 'session-end', reason: textOf(fields, 'reason') ?? 'other' }, facts: [] }),
-  ],
+  ['SessionStart', () => sessionStarted],
+  ['SessionEnd', sessionEnded],
 ]);
 
 function readToolCall(fields: Fields): Reading | Problem {
@@ -56,10 +59,15 @@ function readToolCall(fields: Fields): Reading | Problem {
   const action = callOf(fields);
   switch (textOf(fields, 'tool_name')) {
     case 'Bash':
-      return readCommand(input, isSet(input, 'run_in_background'), 'timeout');
+      return shellCall(input, {
+        background: isSet(input, 'run_in_background'),
+        timeoutSeconds: secondsOf(input, 'timeout'),
+      });
     // A monitor runs its command beside the turn; that its expiry ends the process is nowhere promised.
     case 'Monitor':
-      return textOf(input, 'command') === null ? ignored : readCommand(input, true, 'timeout_ms');
+      return textOf(input, 'command') === null
+        ? ignored
+        : shellCall(input, { background: true, timeoutSeconds: secondsOf(input, 'timeout_ms') });
     case 'Agent':
     case 'Task':
       return launch({ action, places: 1, completion: completionOf(input), parent });
@@ -73,20 +81,9 @@ function readToolCall(fields: Fields): Reading | Problem {
   }
 }
 
-function readCommand(input: Fields, background: boolean, timeoutKey: string): Reading | Problem {
-  const command = textOf(input, 'command');
-  if (command === null) return { problem: 'a shell call without a command' };
-  const milliseconds = numberOf(input, timeoutKey);
-  return {
-    what: {
-      kind: 'command',
-      command,
-      background,
-      dialect: null,
-      toolTimeoutSeconds: milliseconds === null ? null : milliseconds / 1000,
-    },
-    facts: [],
-  };
+function secondsOf(input: Fields, key: string): number | null {
+  const milliseconds = numberOf(input, key);
+  return milliseconds === null ? null : milliseconds / 1000;
 }
 
 /** Since 2.1.198 a launch without the flag goes to the background, before it waited. */
@@ -124,19 +121,13 @@ function readLaunchResult(action: string | null, response: Fields): Reading {
   return settled(action, 'unknown');
 }
 
-/** The resume comes first: giving the place back before it would let somebody else take it in between. */
 function readMessageResult(action: string | null, resumed: string | null): Reading {
-  const facts: DelegationFact[] = [];
-  if (resumed !== null) facts.push({ kind: 'agent-resume', agent: resumed });
-  if (action !== null) facts.push({ kind: 'settle', action, result: 'not-started', agents: [] });
-  return lifecycle(...facts);
+  return resumed === null ? settled(action, 'not-started') : wokeAgain(action, resumed);
 }
 
 /** A stopped agent sends no SubagentStop: this result is the only word of its end. */
 function readTaskStop(response: Fields): Reading {
-  const agent = textOf(response, 'task_id');
-  if (agent === null || textOf(response, 'task_type') !== 'local_agent') return ignored;
-  return lifecycle({ kind: 'agent-killed', agent });
+  return textOf(response, 'task_type') === 'local_agent' ? about(response, 'task_id', killed) : ignored;
 }
 
 function readToolFailure(fields: Fields): Reading {
@@ -145,11 +136,6 @@ function readToolFailure(fields: Fields): Reading {
   // A type that does not exist is refused before any child exists; other failures may come after its start.
   const neverStarted = textOf(fields, 'tool_name') === 'SendMessage' || /^Agent type '.*' not found/s.test(error);
   return settled(callOf(fields), neverStarted ? 'not-started' : 'unknown');
-}
-
-function readSubagentStart(fields: Fields): Reading {
-  const agent = textOf(fields, 'agent_id');
-  return agent === null ? ignored : lifecycle({ kind: 'agent-start', agent });
 }
 
 /** Only an attempt: another hook may hold the child. Its own list still names the child that is stopping. */
@@ -188,9 +174,8 @@ function readPrompt(fields: Fields): Reading {
   const agent = /<task-id>(a[0-9a-f]{16})<\/task-id>/.exec(prompt)?.[1];
   const status = /<status>([a-z]+)<\/status>/.exec(prompt)?.[1];
   if (agent === undefined || status === undefined) return ignored;
-  if (status === 'killed') return lifecycle({ kind: 'agent-killed', agent });
-  const over = status === 'completed' || status === 'failed';
-  return over ? lifecycle({ kind: 'agent-stop', agent, confirmed: true }) : ignored;
+  if (status === 'killed') return killed(agent);
+  return status === 'completed' || status === 'failed' ? stopped(agent) : ignored;
 }
 
 function isLaunch(fields: Fields): boolean {
@@ -202,19 +187,9 @@ function callOf(fields: Fields): string | null {
 }
 
 function encode(answer: HookAnswer, event: HookEvent): EncodedAnswer {
-  switch (answer.kind) {
-    case 'silent':
-      return silentAnswer;
-    case 'deny':
-    case 'ask':
-      return preToolUse({ permissionDecision: answer.kind, permissionDecisionReason: cutText(answer.reason) });
-    case 'nudge':
-      // At a stop there is no call to add words to: holding the agent once is how it gets to hear them.
-      if (event.what.kind === 'stop') return answerJson({ decision: 'block', reason: cutText(answer.text) });
-      return preToolUse({ additionalContext: cutText(answer.text) });
+  // At a stop there is no call to add words to: holding the agent once is how it gets to hear them.
+  if (answer.kind === 'nudge' && event.what.kind === 'stop') {
+    return answerJson({ decision: 'block', reason: cutText(answer.text) });
   }
-}
-
-function preToolUse(output: Fields): EncodedAnswer {
-  return answerJson({ hookSpecificOutput: { hookEventName: 'PreToolUse', ...output } });
+  return preToolUseAnswer(answer);
 }

@@ -36,14 +36,19 @@ export function listOf(fields: Fields, key: string): readonly Fields[] | null {
   return value.map(asFields).filter((item) => item !== null);
 }
 
-/** An object that a host hands over as a JSON string, or as the object itself; empty when it is neither. */
-export function jsonFieldsOf(fields: Fields, key: string): Fields {
+/** A value that a host hands over as JSON text, or as it is; undefined when the text is no JSON. */
+export function jsonOf(fields: Fields, key: string): unknown {
   const value = fields[key];
-  if (typeof value !== 'string') return asFields(value) ?? {};
+  if (typeof value !== 'string') return value;
   try {
-    return asFields(JSON.parse(value)) ?? {};
+    return JSON.parse(value);
   } catch {
     // A plain text result is not damage: it only tells us nothing.
-    return {};
+    return undefined;
   }
+}
+
+/** The same for an object; empty when it is none. */
+export function jsonFieldsOf(fields: Fields, key: string): Fields {
+  return asFields(jsonOf(fields, key)) ?? {};
 }

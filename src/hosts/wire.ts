@@ -1,5 +1,6 @@
 /** What hosts with a command hook have in common on the way out: JSON on standard output, exit code 0. */
-import type { EncodedAnswer } from './host.ts';
+import { assertNever } from '../errors.ts';
+import type { EncodedAnswer, HookAnswer } from './host.ts';
 import type { Fields } from './payload-fields.ts';
 
 /** Nothing at all: every host goes on as if there were no hook. */
@@ -18,3 +19,27 @@ export function cutText(text: string): string {
 }
 
 const longestText = 8000;
+
+/** The answer of Claude Code to a call about to be made; Codex took it over, apart from `ask`. */
+export function preToolUseAnswer(answer: HookAnswer): EncodedAnswer {
+  switch (answer.kind) {
+    case 'silent':
+      return silentAnswer;
+    case 'deny':
+    case 'ask':
+      return hookSpecific({ permissionDecision: answer.kind, permissionDecisionReason: cutText(answer.reason) });
+    case 'nudge':
+      return hookSpecific({ additionalContext: cutText(answer.text) });
+    default:
+      return assertNever(answer);
+  }
+}
+
+function hookSpecific(output: Fields): EncodedAnswer {
+  return answerJson({ hookSpecificOutput: { hookEventName: 'PreToolUse', ...output } });
+}
+
+/** Where nobody can be asked, or asking would let the command run, the safe reading of "ask a person" is no. */
+export function denyInsteadOfAsking(answer: HookAnswer): HookAnswer {
+  return answer.kind === 'ask' ? { kind: 'deny', reason: answer.reason } : answer;
+}

@@ -1,0 +1,96 @@
+/** Cursor: hooks.json. From its documentation and captured payloads of 3.1.15; not run. */
+import { assertNever } from '../errors.ts';
+import type { EncodedAnswer, HookAnswer, Host } from './host.ts';
+import { decodeNamedEvent, type Envelope, type Reader, type Readers } from './named-event.ts';
+import { type Fields, fieldsOf, textOf } from './payload-fields.ts';
+import {
+  about,
+  ignored,
+  type Problem,
+  type Reading,
+  sessionEnded,
+  sessionStarted,
+  shellCall,
+  stopped,
+} from './reading.ts';
+import { answerJson, cutText, denyInsteadOfAsking, silentAnswer } from './wire.ts';
+
+export const cursor: Host = {
+  id: 'cursor',
+  name: 'Cursor',
+  decode: (payload) => decodeNamedEvent(payload, readers, envelope),
+  encode,
+  markers: [{ variable: 'CURSOR_AGENT', carries: 'presence' }],
+  process: { comms: ['cursor-agent'], argvEndings: ['/cursor-agent'] },
+  // `ask` is enforced before a shell execution only, where the background wait is not told.
+  can: { deny: true, nudge: 'after', ask: false, backgroundFlag: true, subagentEvents: true },
+  failMode: { crash: 'runs', timeout: 'runs', garbage: 'runs' },
+};
+
+const envelope: Envelope = {
+  name: (fields) => textOf(fields, 'hook_event_name'),
+  session: (fields) =>
+    textOf(fields, 'parent_conversation_id') ?? textOf(fields, 'conversation_id') ?? textOf(fields, 'session_id'),
+  agent: (fields) => textOf(fields, 'subagent_id'),
+  toolCall: (fields) => textOf(fields, 'tool_use_id') ?? textOf(fields, 'tool_call_id'),
+};
+
+const readers: Readers = new Map<string, Reader>([
+  ['preToolUse', (fields) => readShell(fields)],
+  ['beforeShellExecution', (fields) => shellCall(fields, { background: false })],
+  ['postToolUse', readAfterShell],
+  ['subagentStart', readChild],
+  ['subagentStop', (fields) => about(fields, 'subagent_id', stopped)],
+  ['sessionStart', () => sessionStarted],
+  ['sessionEnd', sessionEnded],
+]);
+
+/** Waiting 0 milliseconds puts the command in the background at once. */
+function readShell(fields: Fields): Reading | Problem {
+  if (textOf(fields, 'tool_name') !== 'Shell') return ignored;
+  const input = fieldsOf(fields, 'tool_input');
+  return shellCall(input, { background: input.block_until_ms === 0 });
+}
+
+/** Words reach the model only with the result. */
+function readAfterShell(fields: Fields): Reading | Problem {
+  const reading = readShell(fields);
+  if ('problem' in reading || reading.what.kind !== 'command') return reading;
+  return { ...reading, what: { ...reading.what, when: 'after' } };
+}
+
+/** The start of a child can be refused, and names the child at once: asked and bound in one event. */
+function readChild(fields: Fields): Reading {
+  return about(fields, 'subagent_id', (agent) => ({
+    what: { kind: 'launch' },
+    facts: [
+      {
+        kind: 'reserve',
+        action: agent,
+        places: 1,
+        completion: 'children',
+        parent: null,
+        budget: null,
+        mode: 'watch',
+      },
+      { kind: 'bind', action: agent, agent, aliases: [] },
+    ],
+  }));
+}
+
+function encode(asked: HookAnswer): EncodedAnswer {
+  const answer = denyInsteadOfAsking(asked);
+  switch (answer.kind) {
+    case 'silent':
+      return silentAnswer;
+    case 'deny':
+    case 'ask': {
+      const reason = cutText(answer.reason);
+      return answerJson({ permission: 'deny', agent_message: reason, user_message: reason });
+    }
+    case 'nudge':
+      return answerJson({ additional_context: cutText(answer.text) });
+    default:
+      return assertNever(answer);
+  }
+}
