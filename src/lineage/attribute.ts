@@ -1,0 +1,155 @@
+import type { FoundSessions } from './find-sessions.ts';
+import { type Forest, isDead, subtreeOf } from './forest.ts';
+import { sessionHost } from './guarded-program.ts';
+import { type LineageMemory, memoryKey, type SeenSid } from './lineage-memory.ts';
+import type { ProcessRecord } from './process-record.ts';
+import { type MarkedSession, type MarkerValues, readMarkers } from './read-markers.ts';
+import type { HostTraits } from './recognise-agent.ts';
+import type { Owner, OwnerEvidence, Session } from './session.ts';
+import { toolShellSignature } from './tool-shell.ts';
+
+export type Attribution = {
+  /** pid -> owner */
+  readonly owners: ReadonlyMap<number, Owner>;
+  /** all sessions, those that only an environment or a signature names included */
+  readonly sessions: readonly Session[];
+};
+
+export type AttributionSources = {
+  readonly forest: Forest;
+  readonly found: FoundSessions;
+  readonly memory: LineageMemory;
+  readonly hosts: readonly HostTraits[];
+  /** asked only for a process that nothing stronger attributes; null: not readable */
+  readonly markersOf: (record: ProcessRecord) => MarkerValues | null;
+  /** processes of other users are attributed by descent alone */
+  readonly uid: number;
+};
+
+type Draft = {
+  readonly sources: AttributionSources;
+  readonly owners: Map<number, Owner>;
+  readonly sessions: Map<string, Session>;
+};
+
+/**
+ * Finds whose each process is, by the strongest evidence: it descends from an agent now; it did at an earlier scan; its
+ * environment names a session; it is in a kernel session that a session's shells had; it carries a host's wrapper. What
+ * descends from such a process shares its owner. Having init for a parent proves nothing, and neither has having none.
+ */
+export function attribute(sources: AttributionSources): Attribution {
+  const sessions = new Map(sources.found.sessions.map((session) => [session.id, session]));
+  const draft: Draft = { sources, owners: new Map(), sessions };
+  attributeDescendants(draft);
+  attributeBy(draft, rememberedOwner);
+  attributeBy(draft, markedOwner);
+  attributeBy(draft, memberOwner);
+  attributeBy(draft, signatureOwner);
+  return { owners: draft.owners, sessions: [...draft.sessions.values()] };
+}
+
+function attributeDescendants({ sources: { forest, found }, owners, sessions }: Draft): void {
+  for (const [pid, id] of found.agents) {
+    const agent = forest.byPid.get(pid);
+    const session = sessions.get(id);
+    // Init adopts every orphan: being its child says nothing, even where it is an agent.
+    if (agent === undefined || session === undefined || pid <= 1) continue;
+    const of = session.agent ?? agent.identity;
+    for (const child of belowOf(forest, found, agent)) {
+      owners.set(child.identity.pid, { session: id, host: session.host, evidence: { kind: 'descendant', of } });
+    }
+  }
+}
+
+/** Everything below a process, up to other agents and to programs that host other people's sessions. */
+function belowOf(forest: Forest, { agents }: FoundSessions, root: ProcessRecord): readonly ProcessRecord[] {
+  return subtreeOf(forest, root, (record) => !agents.has(record.identity.pid) && !hostsSessions(record)).slice(1);
+}
+
+function hostsSessions(record: ProcessRecord): boolean {
+  return sessionHost(record) !== undefined;
+}
+
+type Attributed = { readonly session: Session; readonly evidence: OwnerEvidence };
+
+/** Gives every process without an owner the one that `ownerOf` finds for it, and its subtree with it. */
+function attributeBy(draft: Draft, ownerOf: (record: ProcessRecord, draft: Draft) => Attributed | null): void {
+  const { sources, owners, sessions } = draft;
+  const { forest, found, uid } = sources;
+  const guarded = belowSessionHosts(forest, found);
+  for (const record of forest.byPid.values()) {
+    const { pid } = record.identity;
+    if (owners.has(pid) || found.agents.has(pid) || guarded.has(pid) || pid <= 1) continue;
+    if (record.uid !== uid || record.kernelThread || isDead(record) || hostsSessions(record)) continue;
+    const attributed = ownerOf(record, draft);
+    if (attributed === null) continue;
+    const { session, evidence } = attributed;
+    sessions.set(session.id, sessions.get(session.id) ?? session);
+    owners.set(pid, { session: session.id, host: session.host, evidence });
+    const inherited: OwnerEvidence = { kind: 'descendant', of: record.identity };
+    for (const below of belowOf(forest, found, record)) {
+      if (owners.has(below.identity.pid)) continue;
+      owners.set(below.identity.pid, { session: session.id, host: session.host, evidence: inherited });
+    }
+  }
+}
+
+function belowSessionHosts(forest: Forest, found: FoundSessions): ReadonlySet<number> {
+  const guarded = new Set<number>();
+  for (const record of forest.byPid.values()) {
+    // The machine's first process and its service manager adopt orphans: those are what we look for.
+    if (!hostsSessions(record) || adoptsOrphans(record)) continue;
+    for (const below of belowOf(forest, found, record)) guarded.add(below.identity.pid);
+  }
+  return guarded;
+}
+
+function adoptsOrphans(record: ProcessRecord): boolean {
+  return record.identity.pid === 1 || sessionHost(record) === 'a service manager';
+}
+
+function rememberedOwner(record: ProcessRecord, { sources, sessions }: Draft): Attributed | null {
+  const key = memoryKey(record.identity);
+  const id = key === null ? undefined : sources.memory.seen.get(key);
+  const session = id === undefined ? undefined : sessions.get(id);
+  if (session === undefined || sources.memory.bootId !== record.identity.bootId) return null;
+  return { session, evidence: { kind: 'was-descendant', of: session.agent ?? record.identity } };
+}
+
+function markedOwner(record: ProcessRecord, { sources, sessions }: Draft): Attributed | null {
+  const values = sources.markersOf(record);
+  if (values === null) return null;
+  const found = { ...sources.found, sessions: [...sessions.values()] };
+  const marked: MarkedSession | null = readMarkers(record, values, found, sources);
+  if (marked === null) return null;
+  return { session: marked.session, evidence: { kind: 'marker', variable: marked.variable } };
+}
+
+function memberOwner(record: ProcessRecord, { sources, sessions }: Draft): Attributed | null {
+  if (sources.memory.bootId === null || sources.memory.bootId !== record.identity.bootId) return null;
+  const row = sources.memory.sids.find((sid) => isMember(record, sid, sources.forest));
+  const session = row === undefined ? undefined : sessions.get(row.session);
+  return session === undefined || row === undefined
+    ? null
+    : { session, evidence: { kind: 'session-id', sid: row.sid } };
+}
+
+/** The number may be used again by a later leader: a member must be older than the moment when the old one was seen. */
+function isMember(record: ProcessRecord, row: SeenSid, forest: Forest): boolean {
+  const start = record.identity.startTicks;
+  if (record.sid !== row.sid || start === null || start < row.leaderStart || start > row.until) return false;
+  const leader = forest.byPid.get(row.sid);
+  return leader === undefined || leader.identity.startTicks === row.leaderStart;
+}
+
+function signatureOwner(record: ProcessRecord, { sessions }: Draft): Attributed | null {
+  const shell = toolShellSignature(record);
+  if (shell === undefined) return null;
+  const running = [...sessions.values()].some(({ host, state }) => host === shell.host && state !== 'over');
+  const id = `${shell.host}-unknown`;
+  const state = running ? 'unknown' : 'over';
+  return {
+    session: { id, host: shell.host, agent: null, cwd: null, ageSeconds: null, state },
+    evidence: { kind: 'tool-shell', signature: shell.signature },
+  };
+}

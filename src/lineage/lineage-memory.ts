@@ -1,0 +1,46 @@
+import type { Identity } from './identity.ts';
+
+/**
+ * What one scan hands to the next, also across runs: who was seen below which agent, and which findings were already past
+ * their limit. It holds living processes only, so it cannot grow beyond the process table.
+ */
+export type LineageMemory = {
+  readonly bootId: string | null;
+  /** the boot's clock at the last scan, in the snapshot's seconds; null before the first */
+  readonly scannedAt: number | null;
+  /** `pid@start` -> session id */
+  readonly seen: ReadonlyMap<string, string>;
+  readonly sids: readonly SeenSid[];
+  /** `pid@start` -> the rule that was past its limit at the last scan */
+  readonly past: ReadonlyMap<string, string>;
+  readonly sessions: readonly RememberedSession[];
+};
+
+/** A kernel session id that a session's shells had. */
+export type SeenSid = {
+  readonly sid: number;
+  /** who led it, when that was seen: the number may be used again */
+  readonly leaderStart: number;
+  /** start ticks beyond which a member cannot be told from one of a later leader */
+  readonly until: number;
+  readonly session: string;
+};
+
+export type RememberedSession = {
+  readonly id: string;
+  readonly host: string;
+  readonly agent: Identity | null;
+  readonly cwd: string | null;
+  /** the snapshot's seconds when it was first seen to be over; null: it was live */
+  readonly overSince: number | null;
+};
+
+/** Nothing remembered, for a boot. */
+export function emptyMemory(bootId: string | null): LineageMemory {
+  return { bootId, scannedAt: null, seen: new Map(), sids: [], past: new Map(), sessions: [] };
+}
+
+/** The key of an identity within one boot; null when its start is unknown: such a one is never remembered. */
+export function memoryKey(identity: Identity): string | null {
+  return identity.startTicks === null ? null : `${identity.pid}@${identity.startTicks}`;
+}
