@@ -19,9 +19,8 @@ export function recogniseAgent(record: ProcessRecord, hosts: readonly HostTraits
   if (record.kernelThread) return undefined;
   const path = programPathOf(record);
   if (path === null) return undefined;
-  return hosts.find(
-    ({ process }) =>
-      process.argvEndings.some((ending) => path.endsWith(ending) || `/${path}` === ending) ||
-      (process.comms.includes(record.comm) && baseName(path) === record.comm),
-  );
+  return hosts.find(({ process: { argvEndings, comms } }) => {
+    const started = argvEndings.some((ending) => path.endsWith(ending) || `/${path}` === ending);
+    return started || (comms.includes(record.comm) && baseName(path) === record.comm);
+  });
 }
