@@ -12,13 +12,13 @@ import {
   lifecycle,
   type Problem,
   type Reading,
+  resumed,
   sessionEnded,
   sessionStarted,
   settled,
   shellCall,
   started,
   stopped,
-  wokeAgain,
 } from './reading.ts';
 import { answerJson, cutText, preToolUseAnswer } from './wire.ts';
 
@@ -121,8 +121,8 @@ function readLaunchResult(action: string | null, response: Fields): Reading {
   return settled(action, 'unknown');
 }
 
-function readMessageResult(action: string | null, resumed: string | null): Reading {
-  return resumed === null ? settled(action, 'not-started') : wokeAgain(action, resumed);
+function readMessageResult(action: string | null, woken: string | null): Reading {
+  return woken === null ? settled(action, 'not-started') : resumed(woken, action);
 }
 
 /** A stopped agent sends no SubagentStop: this result is the only word of its end. */
@@ -140,9 +140,9 @@ function readToolFailure(fields: Fields): Reading {
 
 /** Only an attempt: another hook may hold the child. Its own list still names the child that is stopping. */
 function readSubagentStop(fields: Fields): Reading {
-  const agent = textOf(fields, 'agent_id');
-  const stop: readonly DelegationFact[] = agent === null ? [] : [{ kind: 'agent-stop', agent, confirmed: false }];
-  return lifecycle(...liveList(fields), ...stop);
+  return about(fields, 'agent_id', (agent) =>
+    lifecycle(...liveList(fields, agent), { kind: 'at-rest', agent }, { kind: 'agent-stop', agent, confirmed: false }),
+  );
 }
 
 function readStop(fields: Fields): Reading {
@@ -155,16 +155,16 @@ function readStop(fields: Fields): Reading {
   }));
   return {
     what: { kind: 'stop', held: isSet(fields, 'stop_hook_active'), backgroundTasks },
-    facts: liveList(fields),
+    facts: [...liveList(fields, null), { kind: 'at-rest', agent: null }],
   };
 }
 
 /** The list of what runs in the background is authoritative; versions before it send none. */
-function liveList(fields: Fields): readonly DelegationFact[] {
+function liveList(fields: Fields, by: string | null): readonly DelegationFact[] {
   const tasks = listOf(fields, 'background_tasks');
   if (tasks === null) return [];
   const agents = tasks.filter((task) => !['shell', 'monitor', 'MCP task'].includes(textOf(task, 'type') ?? ''));
-  return [{ kind: 'live-list', agents: agents.map((task) => textOf(task, 'id')).filter((id) => id !== null) }];
+  return [{ kind: 'live-list', agents: agents.map((task) => textOf(task, 'id')).filter((id) => id !== null), by }];
 }
 
 /** The end of a background child arrives as a prompt that the host writes; ids of other tasks have other forms. */

@@ -4,6 +4,7 @@ import { decodeNamedEvent, type Reader, type Readers, snakeCaseEnvelope } from '
 import { asFields, type Fields, fieldsOf, jsonFieldsOf, textOf } from './payload-fields.ts';
 import {
   about,
+  atRest,
   ignored,
   killed,
   launch,
@@ -11,13 +12,13 @@ import {
   lifecycle,
   type Problem,
   type Reading,
+  resumed,
   sessionEnded,
   sessionStarted,
   settled,
   shellCall,
   started,
   stopped,
-  wokeAgain,
 } from './reading.ts';
 import { denyInsteadOfAsking, preToolUseAnswer } from './wire.ts';
 
@@ -44,7 +45,8 @@ const readers: Readers = new Map<string, Reader>([
   // No result of a call follows a child's end, so its stop is the last word; what goes on later is resumed by name.
   ['SubagentStop', (fields) => about(fields, 'agent_id', stopped)],
   // A child that is sent more input starts again without a SubagentStart, only with a prompt of its own.
-  ['UserPromptSubmit', (fields) => about(fields, 'agent_id', (agent) => wokeAgain(null, agent))],
+  ['UserPromptSubmit', (fields) => about(fields, 'agent_id', (agent) => resumed(agent, null))],
+  ['Stop', () => atRest(null)],
   ['SessionStart', () => sessionStarted],
   ['SessionEnd', sessionEnded],
 ]);
@@ -99,7 +101,7 @@ function readToolResult(fields: Fields): Reading {
       return about(fieldsOf(fields, 'tool_input'), 'target', killed);
     case 'send_input':
     case 'followup_task':
-      return about(fieldsOf(fields, 'tool_input'), 'target', (agent) => wokeAgain(action, agent));
+      return about(fieldsOf(fields, 'tool_input'), 'target', (agent) => resumed(agent, action));
     default:
       return ignored;
   }

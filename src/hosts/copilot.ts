@@ -9,6 +9,7 @@ import { decodeNamedEvent, type Envelope, type Reader, type Readers } from './na
 import { type Fields, isSet, jsonFieldsOf, textOf } from './payload-fields.ts';
 import {
   about,
+  atRest,
   ignored,
   launch,
   launchedAs,
@@ -51,6 +52,7 @@ const readers: Readers = new Map<string, Reader>([
   ['PostToolUseFailure', (fields) => (isLaunch(fields) ? settled(actionOf(fields), 'not-started') : ignored)],
   ['SubagentStart', (fields) => aboutAgent(fields, started)],
   ['SubagentStop', (fields) => aboutAgent(fields, stopped)],
+  ['Stop', (fields) => atRest(agentOf(fields))],
   ['SessionStart', () => sessionStarted],
   ['SessionEnd', sessionEnded],
 ]);

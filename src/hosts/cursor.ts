@@ -5,6 +5,7 @@ import { decodeNamedEvent, type Envelope, type Reader, type Readers } from './na
 import { type Fields, fieldsOf, textOf } from './payload-fields.ts';
 import {
   about,
+  atRest,
   ignored,
   type Problem,
   type Reading,
@@ -41,6 +42,7 @@ const readers: Readers = new Map<string, Reader>([
   ['postToolUse', readAfterShell],
   ['subagentStart', readChild],
   ['subagentStop', (fields) => about(fields, 'subagent_id', stopped)],
+  ['stop', () => atRest(null)],
   ['sessionStart', () => sessionStarted],
   ['sessionEnd', sessionEnded],
 ]);

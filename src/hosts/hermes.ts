@@ -5,6 +5,7 @@ import { decodeNamedEvent, type Envelope, type Reader, type Readers } from './na
 import { type Fields, fieldsOf, isSet, jsonFieldsOf, jsonOf, listOf, textOf } from './payload-fields.ts';
 import {
   about,
+  atRest,
   ignored,
   launch,
   launchedAs,
@@ -42,7 +43,8 @@ const readers: Readers = new Map<string, Reader>([
   ['post_tool_call', readToolResult],
   ['subagent_start', (fields) => about({ agent: anywhere(fields, 'child_session_id') }, 'agent', started)],
   ['subagent_stop', readChildEnd],
-  // `on_session_end` comes after every turn; this one when the session is torn down.
+  // Comes after every turn; the next one when the session is torn down.
+  ['on_session_end', () => atRest(null)],
   ['on_session_finalize', sessionEnded],
 ]);
 

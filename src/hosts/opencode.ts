@@ -5,18 +5,19 @@ import { type Fields, fieldsOf, isSet, numberOf, textOf } from './payload-fields
 import { pluginAnswer } from './plugin-wire.ts';
 import {
   about,
+  atRest,
   ignored,
   launch,
   launchedAs,
   type Problem,
   type Reading,
+  resumed,
   sessionEnded,
   sessionStarted,
   settled,
   shellCall,
   started,
   stopped,
-  wokeAgain,
 } from './reading.ts';
 
 export const opencode: Host = {
@@ -42,7 +43,10 @@ const readers: Readers = new Map<string, Reader>([
   ['tool.execute.before', readToolCall],
   ['tool.execute.after', readToolResult],
   ['session.created', (fields) => about(fields, 'agent_id', started)],
-  ['session.idle', (fields) => about(fields, 'agent_id', stopped)],
+  [
+    'session.idle',
+    (fields) => (textOf(fields, 'agent_id') === null ? atRest(null) : about(fields, 'agent_id', stopped)),
+  ],
   ['session.start', () => sessionStarted],
   ['dispose', sessionEnded],
 ]);
@@ -75,8 +79,8 @@ function readToolResult(fields: Fields): Reading {
     return settled(action, 'joined', ...(agent === null ? [] : [agent]));
   }
   if (agent === null || action === null) return settled(action, 'unknown');
-  const resumed = textOf(fieldsOf(fields, 'tool_input'), 'task_id') !== null;
-  return resumed ? wokeAgain(action, agent) : launchedAs(action, agent);
+  const earlier = textOf(fieldsOf(fields, 'tool_input'), 'task_id') !== null;
+  return earlier ? resumed(agent, action) : launchedAs(action, agent);
 }
 
 function secondsOf(input: Fields): number | null {

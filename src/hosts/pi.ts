@@ -5,6 +5,7 @@ import { decodeNamedEvent, type Reader, type Readers, snakeCaseEnvelope } from '
 import { type Fields, fieldsOf, isSet, numberOf, textOf } from './payload-fields.ts';
 import { pluginAnswer } from './plugin-wire.ts';
 import {
+  atRest,
   ignored,
   killed,
   launch,
@@ -56,6 +57,7 @@ const readers: Readers = new Map<string, Reader>([
   // Sent by the extension only when no result came: somebody refused the call.
   ['tool_refused', (fields) => (isLaunch(fields) ? settled(textOf(fields, 'tool_use_id'), 'not-started') : ignored)],
   ['task:subagent:lifecycle', readChild],
+  ['agent_end', () => atRest(null)],
   ['session_start', () => sessionStarted],
   ['session_shutdown', sessionEnded],
 ]);

@@ -62,14 +62,14 @@ export function launchedAs(action: string | null, ...agents: readonly string[]):
   });
 }
 
-/**
- * The call woke an earlier child under its old id. The place that was asked for the call is given back after that:
- * the other way round somebody else could take it in between.
- */
-export function wokeAgain(action: string | null, agent: string): Reading {
-  const back: readonly DelegationFact[] =
-    action === null ? [] : [{ kind: 'settle', action, result: 'not-started', agents: [] }];
-  return lifecycle({ kind: 'agent-resume', agent }, ...back);
+/** An earlier child goes on under its old id. The place that the call asked for becomes the child's. */
+export function resumed(agent: string, action: string | null): Reading {
+  return lifecycle({ kind: 'agent-resume', agent, action });
+}
+
+/** The main agent (null) or a child has nothing left that it waits for. */
+export function atRest(agent: string | null): Reading {
+  return lifecycle({ kind: 'at-rest', agent });
 }
 
 export function started(agent: string): Reading {

@@ -67,14 +67,17 @@ export function start(agent: string): DelegationFact {
 export function stop(agent: string, confirmed: boolean): DelegationFact {
   return { kind: 'agent-stop', agent, confirmed };
 }
-export function resume(agent: string): DelegationFact {
-  return { kind: 'agent-resume', agent };
+export function resume(agent: string, action: string | null = null): DelegationFact {
+  return { kind: 'agent-resume', agent, action };
+}
+export function rest(agent: string | null): DelegationFact {
+  return { kind: 'at-rest', agent };
 }
 export function killed(agent: string): DelegationFact {
   return { kind: 'agent-killed', agent };
 }
-export function live(...agents: string[]): DelegationFact {
-  return { kind: 'live-list', agents };
+export function live(by: string | null, ...agents: string[]): DelegationFact {
+  return { kind: 'live-list', agents, by };
 }
 
 /** What one golden payload must decode to. */
