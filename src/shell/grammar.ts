@@ -5,14 +5,11 @@
 export type SyntaxNode = {
   readonly type: string;
   readonly isNamed: boolean;
-  readonly isMissing: boolean;
-  readonly isError: boolean;
   readonly hasError: boolean;
   /** UTF-16 code units */
   readonly startIndex: number;
   readonly endIndex: number;
   readonly children: readonly (SyntaxNode | null)[];
-  childForFieldName(name: string): SyntaxNode | null;
 };
 
 export type SyntaxTree = { readonly rootNode: SyntaxNode; delete(): void };

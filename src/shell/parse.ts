@@ -1,0 +1,86 @@
+/** Shell text to a script. */
+import type { Dialect, Script, Statement } from './ast.ts';
+import { convertStatements } from './convert/statements.ts';
+import { unknownCommand, viewOf } from './convert/view.ts';
+import type { Grammar } from './grammar.ts';
+import { outlineTokens } from './outline.ts';
+import { readArithmetic } from './scan/arithmetic.ts';
+import { readDollar } from './scan/expansion.ts';
+import { MAX_NESTING, type Readers, type Scan } from './scan/scan.ts';
+import type { Token } from './scan/token.ts';
+import { readTokens } from './scan/tokens.ts';
+import { readParts } from './scan/word.ts';
+
+/** Longer texts are not parsed: nobody types them, and the time that a hook may take is short. */
+export const MAX_LENGTH = 262_144;
+
+/**
+ * Parses shell text. Never throws: what is not understood becomes an `unknown` command or word part, and the status
+ * says so. `unavailable` is left to those who have no grammar.
+ */
+export function parseScript(text: string, dialect: Dialect, grammar: Grammar): Script {
+  const problems = new Set<string>();
+  if (text.length > MAX_LENGTH) problems.add(`longer than ${MAX_LENGTH} characters`);
+  const body =
+    text.length > MAX_LENGTH ? [unknownStatement(text.length)] : readAll({ text, dialect, grammar, problems });
+  return { text, dialect, body, status: problems.size > 0 ? 'partial' : 'complete', problems: [...problems] };
+}
+
+/** A script of which nothing is known because there is no grammar to parse it with. */
+export function unavailableScript(text: string, dialect: Dialect, problem: string): Script {
+  return { text, dialect, body: [], status: 'unavailable', problems: [problem] };
+}
+
+function unknownStatement(end: number): Statement {
+  const span = { start: 0, end };
+  return { span, background: 'no', command: { kind: 'unknown', redirects: [], span } };
+}
+
+type Job = {
+  readonly text: string;
+  readonly dialect: Dialect;
+  readonly grammar: Grammar;
+  readonly problems: Set<string>;
+};
+
+function readAll(job: Job): readonly Statement[] {
+  const { text, dialect, problems } = job;
+  const readers: Readers = {
+    parts: readParts,
+    dollar: readDollar,
+    arithmetic: readArithmetic,
+    body: (scan, closer) => convertTokens(readTokens(scan, closer), job),
+  };
+  const scan: Scan = {
+    text,
+    dialect,
+    readers,
+    problems,
+    offsets: null,
+    effort: { left: 20 * text.length + 10_000 },
+    pos: 0,
+    end: text.length,
+    nesting: 0,
+    pending: [],
+  };
+  return readers.body(scan, null);
+}
+
+function convertTokens(tokens: readonly Token[], job: Job): readonly Statement[] {
+  const outline = outlineTokens(tokens);
+  if (outline.items.length === 0) return [];
+  const view = viewOf(outline, job.problems);
+  const whole = { start: tokens[0]?.span.start ?? 0, end: tokens.at(-1)?.span.end ?? 0 };
+  const unknown = (problem: string): readonly Statement[] => [
+    { span: whole, background: 'no', command: unknownCommand(view, whole, problem) },
+  ];
+  if (outline.depth > MAX_NESTING) return unknown('nested too deeply');
+  const tree = job.grammar.parse(outline.text);
+  if (tree === null) return unknown('the parser gave up');
+  try {
+    if (tree.rootNode.hasError) return unknown('not valid shell syntax');
+    return convertStatements(view, tree.rootNode.children);
+  } finally {
+    tree.delete();
+  }
+}

@@ -1,0 +1,266 @@
+/** Arithmetic expressions, by precedence climbing. */
+import type { Arithmetic, Word } from '../ast.ts';
+import { findBracketEnd } from './arithmetic-end.ts';
+import { DOLLAR, isDigit, isNameRest, isNameStart, NEWLINE, OPEN_BRACKET, OPEN_PAREN } from './characters.ts';
+import { codeAt, nested, type Scan, skipBlanks, spanOf, startsWith, within } from './scan.ts';
+
+/** Reads the expression up to `end`, where the position is left. What cannot be read is `unknown`. */
+export function readArithmetic(scan: Scan, end: number): Arithmetic {
+  const start = scan.pos;
+  return within(scan, end, () => {
+    const expression = readComma(scan);
+    skip(scan);
+    if (expression !== null && scan.pos === scan.end) return expression;
+    scan.problems.add('arithmetic that is not understood');
+    return { kind: 'unknown', span: spanOf(scan, start, end) };
+  });
+}
+
+type Read = Arithmetic | null;
+
+/** Binary operators, loosest first. `**` is apart: it binds tighter than these and to the right. */
+const LEVELS: readonly (readonly string[])[] = [
+  ['||'],
+  ['&&'],
+  ['|'],
+  ['^'],
+  ['&'],
+  ['==', '!='],
+  ['<=', '>=', '<', '>'],
+  ['<<', '>>'],
+  ['+', '-'],
+  ['*', '/', '%'],
+];
+const ASSIGNMENTS = ['=', '*=', '/=', '%=', '+=', '-=', '<<=', '>>=', '&=', '^=', '|=', '**='] as const;
+
+function readComma(scan: Scan): Read {
+  const first = readAssignment(scan);
+  if (first === null) return null;
+  const items = [first];
+  while (take(scan, ',')) {
+    const item = readAssignment(scan);
+    if (item === null) return null;
+    items.push(item);
+  }
+  return items.length === 1 ? first : { kind: 'comma', items, span: join(first, items.at(-1) ?? first) };
+}
+
+function readAssignment(scan: Scan): Read {
+  return nested(scan, () => readAssignmentHere(scan), null);
+}
+
+function readAssignmentHere(scan: Scan): Read {
+  skip(scan);
+  const named = isNameStart(codeAt(scan, scan.pos));
+  const left = readTernary(scan);
+  skip(scan);
+  const operator = left === null ? undefined : ASSIGNMENTS.find((text) => startsWith(scan, text));
+  if (left === null || operator === undefined || startsWith(scan, '==')) return left;
+  scan.pos += operator.length;
+  const value = readAssignment(scan);
+  if (value === null || left.kind !== 'variable' || !named) return null;
+  const span = join(left, value);
+  // the tree has no place for an element as the target: unknown is honest, a plain assignment would not be
+  if (left.index !== null) return { kind: 'unknown', span };
+  return { kind: 'assign', operator: operator.slice(0, -1), name: left.name, value, span };
+}
+
+function readTernary(scan: Scan): Read {
+  const test = readBinary(scan, 0);
+  if (test === null || !take(scan, '?')) return test;
+  const yes = readComma(scan);
+  if (yes === null || !take(scan, ':')) return null;
+  const no = readAssignment(scan);
+  return no === null ? null : { kind: 'ternary', test, yes, no, span: join(test, no) };
+}
+
+function readBinary(scan: Scan, level: number): Read {
+  const operators = LEVELS[level];
+  if (operators === undefined) return readPower(scan);
+  let left = readBinary(scan, level + 1);
+  while (left !== null) {
+    const operator = takeBinary(scan, operators);
+    if (operator === null) return left;
+    const right: Read = readBinary(scan, level + 1);
+    if (right === null) return null;
+    left = { kind: 'binary', operator, left, right, span: join(left, right) };
+  }
+  return left;
+}
+
+/** Takes one of `operators` unless it is the beginning of a longer operator. */
+function takeBinary(scan: Scan, operators: readonly string[]): string | null {
+  skip(scan);
+  const operator = operators.find((text) => startsWith(scan, text));
+  if (operator === undefined) return null;
+  const next = scan.text.charAt(scan.pos + operator.length);
+  const single = operator.length === 1;
+  if (next === '=' && !['==', '!=', '<=', '>='].includes(operator)) return null;
+  if (single && next === operator && '|&<>*'.includes(operator)) return null;
+  scan.pos += operator.length;
+  return operator;
+}
+
+function readPower(scan: Scan): Read {
+  const left = readUnary(scan);
+  skip(scan);
+  if (left === null || !startsWith(scan, '**') || startsWith(scan, '**=')) return left;
+  scan.pos += 2;
+  const right = nested(scan, () => readPower(scan), null);
+  return right === null ? null : { kind: 'binary', operator: '**', left, right, span: join(left, right) };
+}
+
+function readUnary(scan: Scan): Read {
+  skip(scan);
+  const start = scan.pos;
+  const double = startsWith(scan, '++') ? '++' : startsWith(scan, '--') ? '--' : null;
+  if (double !== null) return readPrefixStep(scan, double);
+  const operator = (['!', '~', '-', '+'] as const).find((text) => startsWith(scan, text));
+  if (operator === undefined) return readPostfix(scan);
+  scan.pos += 1;
+  const operand = nested(scan, () => readUnary(scan), null);
+  if (operand === null) return null;
+  return { kind: 'unary', operator, operand, span: { start: spanOf(scan, start, start).start, end: operand.span.end } };
+}
+
+function readPrefixStep(scan: Scan, operator: '++' | '--'): Read {
+  const start = scan.pos;
+  scan.pos += 2;
+  const operand = readPostfix(scan);
+  if (operand?.kind !== 'variable') return null;
+  const span = spanOf(scan, start, scan.pos);
+  return operand.index === null
+    ? { kind: 'step', operator, prefix: true, name: operand.name, span }
+    : { kind: 'unknown', span };
+}
+
+function readPostfix(scan: Scan): Read {
+  skip(scan);
+  const start = scan.pos;
+  const operand = readPrimary(scan);
+  // `$n++` would step the value of n
+  if (operand?.kind !== 'variable' || !isNameStart(codeAt(scan, start))) return operand;
+  const end = scan.pos;
+  skip(scan);
+  const operator = startsWith(scan, '++') ? '++' : startsWith(scan, '--') ? '--' : null;
+  if (operator === null) {
+    scan.pos = end;
+    return operand;
+  }
+  scan.pos += 2;
+  const span = spanOf(scan, start, scan.pos);
+  return operand.index === null
+    ? { kind: 'step', operator, prefix: false, name: operand.name, span }
+    : { kind: 'unknown', span };
+}
+
+function readPrimary(scan: Scan): Read {
+  const start = scan.pos;
+  const code = codeAt(scan, start);
+  if (code === OPEN_PAREN) {
+    scan.pos += 1;
+    const inner = readComma(scan);
+    return inner !== null && take(scan, ')') ? inner : null;
+  }
+  const operand =
+    isDigit(code) || code === 46 ? readNumber(scan) : isNameStart(code) ? readVariable(scan) : readQuoted(scan);
+  const next = codeAt(scan, scan.pos);
+  // `1$n` and `${a}b` are glued together before they are evaluated
+  if (isNameRest(next) || next === DOLLAR) return null;
+  return scan.pos === start ? null : operand;
+}
+
+function readNumber(scan: Scan): Read {
+  const start = scan.pos;
+  const zsh = scan.dialect === 'zsh';
+  while (isNameRest(codeAt(scan, scan.pos)) || (zsh && codeAt(scan, scan.pos) === 46)) scan.pos += 1;
+  if (startsWith(scan, '#')) {
+    scan.pos += 1;
+    while (isNameRest(codeAt(scan, scan.pos)) || codeAt(scan, scan.pos) === 64) scan.pos += 1;
+  }
+  const value = parseNumber(scan.text.slice(start, scan.pos));
+  return value === null ? null : { kind: 'number', value, span: spanOf(scan, start, scan.pos) };
+}
+
+/** `12`, `0x1f`, `017`, `2#101`, and zsh's `6.5`; null when it is no number. */
+function parseNumber(text: string): number | null {
+  const hash = text.indexOf('#');
+  if (hash !== -1) return parseDigits(text.slice(hash + 1), Number(text.slice(0, hash)));
+  if (text.includes('.')) return Number.isFinite(Number(text)) ? Number(text) : null;
+  if (text.startsWith('0x') || text.startsWith('0X')) return parseDigits(text.slice(2), 16);
+  return parseDigits(text, text.startsWith('0') && text.length > 1 ? 8 : 10);
+}
+
+function parseDigits(text: string, base: number): number | null {
+  if (text === '' || !(base >= 2 && base <= 36)) return null;
+  let value = 0;
+  for (const digit of text.toLowerCase()) {
+    const worth = '0123456789abcdefghijklmnopqrstuvwxyz'.indexOf(digit);
+    if (worth < 0 || worth >= base) return null;
+    value = value * base + worth;
+  }
+  return value;
+}
+
+function readVariable(scan: Scan): Read {
+  const start = scan.pos;
+  while (isNameRest(codeAt(scan, scan.pos))) scan.pos += 1;
+  const name = scan.text.slice(start, scan.pos);
+  if (codeAt(scan, scan.pos) !== OPEN_BRACKET) {
+    return { kind: 'variable', name, index: null, span: spanOf(scan, start, scan.pos) };
+  }
+  const end = findBracketEnd(scan, scan.pos + 1);
+  if (end === -1) return null;
+  scan.pos += 1;
+  const index = nested(scan, () => readArithmetic(scan, end), null);
+  scan.pos = end + 1;
+  return { kind: 'variable', name, index, span: spanOf(scan, start, scan.pos) };
+}
+
+/** `$...`, quotes and backticks: a plain parameter is a variable, arithmetic in arithmetic is itself. */
+function readQuoted(scan: Scan): Read {
+  const start = scan.pos;
+  const code = codeAt(scan, start);
+  const end = code === DOLLAR ? null : scan.pos;
+  if (end !== null && code !== 34 && code !== 39 && code !== 96) return null;
+  const parts = code === DOLLAR ? readOneDollar(scan) : readOneQuote(scan);
+  const span = spanOf(scan, start, scan.pos);
+  const [part] = parts;
+  if (parts.length === 1 && part?.kind === 'parameter' && part.operator === '' && part.index === null) {
+    return { kind: 'variable', name: part.name, index: null, span };
+  }
+  if (parts.length === 1 && part?.kind === 'arithmetic-expansion') return part.expression;
+  return { kind: 'word', word: { parts, span }, span };
+}
+
+function readOneDollar(scan: Scan): Word['parts'] {
+  const part = scan.readers.dollar(scan, true);
+  return part === null ? [] : [part];
+}
+
+/** One quoted piece; the unquoted mode of a word is cut off at its closing quote. */
+function readOneQuote(scan: Scan): Word['parts'] {
+  const quote = codeAt(scan, scan.pos);
+  let close = scan.pos + 1;
+  while (close < scan.end && codeAt(scan, close) !== quote) close += 1;
+  return within(scan, Math.min(close + 1, scan.end), () => scan.readers.parts(scan, 'argument'));
+}
+
+function take(scan: Scan, text: string): boolean {
+  skip(scan);
+  if (!startsWith(scan, text)) return false;
+  scan.pos += text.length;
+  return true;
+}
+
+function skip(scan: Scan): void {
+  skipBlanks(scan);
+  while (codeAt(scan, scan.pos) === NEWLINE) {
+    scan.pos += 1;
+    skipBlanks(scan);
+  }
+}
+
+function join(left: Arithmetic, right: Arithmetic): { readonly start: number; readonly end: number } {
+  return { start: left.span.start, end: right.span.end };
+}

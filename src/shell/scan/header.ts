@@ -1,0 +1,167 @@
+/** The heads of `for`, `select`, `case` and zsh's `repeat` and `foreach`, and the patterns of `case`. */
+import type { Arithmetic, Word } from '../ast.ts';
+import { findArithmeticEnd } from './arithmetic-end.ts';
+import { BAR, CLOSE_PAREN, HASH, isNameRest, isNameStart, NEWLINE, OPEN_PAREN, SEMICOLON } from './characters.ts';
+import { codeAt, emptyWord, type Scan, skipBlanks, startsWith } from './scan.ts';
+import type { Header } from './token.ts';
+import { readWord } from './word.ts';
+
+/** After `for` or `foreach`: up to the list's end, its `;` not included. Null when it is no such head. */
+export function readForHeader(scan: Scan): Header | null {
+  skipBlanks(scan);
+  if (startsWith(scan, '((') && scan.dialect !== 'sh') return readArithmeticHeader(scan);
+  const variables = readNames(scan);
+  if (variables.length === 0) return null;
+  return { kind: 'for-in', variables, words: readList(scan) };
+}
+
+/** After `select`. */
+export function readSelectHeader(scan: Scan): Header | null {
+  skipBlanks(scan);
+  const variable = readName(scan);
+  return variable === null ? null : { kind: 'select', variable, words: readList(scan) };
+}
+
+/** After `repeat`. */
+export function readRepeatHeader(scan: Scan): Header | null {
+  skipBlanks(scan);
+  const count = readWord(scan);
+  return count === null ? null : { kind: 'repeat', count };
+}
+
+/** After `case`: the subject, up to and including `in`. Null when it is no such head. */
+export function readCaseHeader(scan: Scan): Word | null {
+  skipBlanks(scan);
+  const subject = readWord(scan);
+  skipLines(scan);
+  if (subject === null || readName(scan) !== 'in') return null;
+  return subject;
+}
+
+/** The patterns of one `case` arm, up to and including `)`; null at `esac` and at the end. */
+export function readPatterns(scan: Scan): readonly Word[] | null {
+  skipLines(scan);
+  if (scan.pos >= scan.end || atEsac(scan)) return null;
+  if (codeAt(scan, scan.pos) === OPEN_PAREN) scan.pos += 1;
+  const patterns: Word[] = [];
+  for (;;) {
+    skipLines(scan);
+    const at = scan.pos;
+    const pattern = readWord(scan, 'pattern');
+    patterns.push(pattern ?? emptyWord(scan, at));
+    skipBlanks(scan);
+    if (codeAt(scan, scan.pos) !== BAR) break;
+    scan.pos += 1;
+  }
+  if (codeAt(scan, scan.pos) !== CLOSE_PAREN) return null;
+  scan.pos += 1;
+  return patterns;
+}
+
+function atEsac(scan: Scan): boolean {
+  return (
+    startsWith(scan, 'esac') && !isNameRest(codeAt(scan, scan.pos + 4)) && codeAt(scan, scan.pos + 4) !== CLOSE_PAREN
+  );
+}
+
+function readNames(scan: Scan): readonly string[] {
+  const names: string[] = [];
+  const most = scan.dialect === 'zsh' ? 20 : 1;
+  while (names.length < most) {
+    const before = scan.pos;
+    const name = readName(scan);
+    if (name === null) break;
+    if (names.length > 0 && (name === 'in' || name === 'do')) {
+      scan.pos = before;
+      break;
+    }
+    names.push(name);
+    skipBlanks(scan);
+  }
+  return names;
+}
+
+function readName(scan: Scan): string | null {
+  const start = scan.pos;
+  if (!isNameStart(codeAt(scan, start))) return null;
+  while (isNameRest(codeAt(scan, scan.pos))) scan.pos += 1;
+  return scan.text.slice(start, scan.pos);
+}
+
+/** `in words`, zsh's `(words)`, or null for the positional parameters. */
+function readList(scan: Scan): readonly Word[] | null {
+  skipBlanks(scan);
+  if (scan.dialect === 'zsh' && codeAt(scan, scan.pos) === OPEN_PAREN) return readParenthesised(scan);
+  const before = scan.pos;
+  skipLines(scan);
+  if (!startsWith(scan, 'in') || isNameRest(codeAt(scan, scan.pos + 2))) {
+    scan.pos = before;
+    return null;
+  }
+  scan.pos += 2;
+  return readWords(scan);
+}
+
+function readWords(scan: Scan): readonly Word[] {
+  const words: Word[] = [];
+  for (;;) {
+    skipBlanks(scan);
+    if (codeAt(scan, scan.pos) === HASH) return words;
+    const word = readWord(scan);
+    if (word === null) return words;
+    words.push(word);
+  }
+}
+
+function readParenthesised(scan: Scan): readonly Word[] {
+  const words: Word[] = [];
+  scan.pos += 1;
+  for (;;) {
+    skipLines(scan);
+    const word = codeAt(scan, scan.pos) === CLOSE_PAREN ? null : readWord(scan);
+    if (word === null) break;
+    words.push(word);
+  }
+  if (codeAt(scan, scan.pos) === CLOSE_PAREN) scan.pos += 1;
+  else scan.problems.add('unterminated list');
+  return words;
+}
+
+/** `((init; condition; update))`. */
+function readArithmeticHeader(scan: Scan): Header | null {
+  const end = findArithmeticEnd(scan, scan.pos + 2);
+  if (end === -1) return null;
+  scan.pos += 2;
+  const init = readPart(scan, end);
+  const condition = readPart(scan, end);
+  const update = readPart(scan, end);
+  scan.pos = end + 2;
+  return { kind: 'for-arith', init, condition, update };
+}
+
+/** One part up to the next `;`; null when it is empty. */
+function readPart(scan: Scan, end: number): Arithmetic | null {
+  let close = scan.pos;
+  while (close < end && codeAt(scan, close) !== SEMICOLON) close += 1;
+  const empty = scan.text.slice(scan.pos, close).trim() === '';
+  const part = empty ? null : scan.readers.arithmetic(scan, close);
+  scan.pos = Math.min(close + 1, end);
+  return part;
+}
+
+/** Skips blanks, line ends and comments. */
+export function skipLines(scan: Scan): void {
+  for (;;) {
+    skipBlanks(scan);
+    const code = codeAt(scan, scan.pos);
+    if (code === NEWLINE) scan.pos += 1;
+    else if (code === HASH) skipComment(scan);
+    else return;
+  }
+}
+
+/** Skips to the line's end, which is left. */
+export function skipComment(scan: Scan): void {
+  const found = scan.text.indexOf('\n', scan.pos);
+  scan.pos = found === -1 ? scan.end : Math.min(found, scan.end);
+}

@@ -1,0 +1,20 @@
+/** The list that a scan of commands fills, and where in a command it stands. */
+import { type Scan, spanOf } from './scan.ts';
+import type { Token } from './token.ts';
+
+export type List = {
+  readonly tokens: Token[];
+  /** open parentheses and `case`s: a `)` after a pattern closes neither */
+  readonly frames: ('paren' | 'case')[];
+  /** `after`: right behind a compound command, where redirects and reserved words may follow */
+  position: 'command' | 'arguments' | 'after' | 'pattern';
+  /** the command's name is `export`, `local` ..., so its operands may be assignments */
+  declaring: boolean;
+};
+
+type Bare<T> = T extends unknown ? Omit<T, 'span'> : never;
+
+/** Appends a token that spans from `start` to the position. */
+export function push(scan: Scan, list: List, start: number, token: Bare<Token>): void {
+  list.tokens.push({ ...token, span: spanOf(scan, start, scan.pos) });
+}

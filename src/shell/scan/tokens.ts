@@ -1,0 +1,184 @@
+/** Command text to tokens. Knows where a command begins, so that `for` is a word after `echo` and reserved before it. */
+import { findArithmeticEnd } from './arithmetic-end.ts';
+import { readAssignmentWord } from './assignment.ts';
+import {
+  AMPERSAND,
+  BAR,
+  CLOSE_BRACE,
+  CLOSE_PAREN,
+  HASH,
+  isMeta,
+  NEWLINE,
+  OPEN_PAREN,
+  SEMICOLON,
+} from './characters.ts';
+import { readPatterns, skipComment } from './header.ts';
+import { mayBeginRedirect, readDocuments, readRedirect } from './redirect.ts';
+import { readReserved } from './reserved.ts';
+import { codeAt, type Scan, skipBlanks, startsWith } from './scan.ts';
+import type { Operator } from './token.ts';
+import { type List, push } from './token-list.ts';
+import { readWord } from './word.ts';
+
+/** Reads tokens up to the `)` that closes what surrounds them (not consumed) or the end of the text. */
+export function readTokens(scan: Scan, closer: ')' | null): List['tokens'] {
+  const list: List = { tokens: [], frames: [], position: 'command', declaring: false };
+  while (readToken(scan, list, closer));
+  if (scan.pending.length > 0 && scan.pos >= scan.end) readDocuments(scan);
+  return list.tokens;
+}
+
+/** False when the list is at its end. */
+function readToken(scan: Scan, list: List, closer: ')' | null): boolean {
+  skipBlanks(scan);
+  if (scan.pos >= scan.end) return false;
+  if (list.position === 'pattern') return readPattern(scan, list);
+  const code = codeAt(scan, scan.pos);
+  if (code === CLOSE_PAREN) return readClose(scan, list, closer);
+  if (code === HASH) {
+    skipComment(scan);
+    return true;
+  }
+  if (code === NEWLINE) return readLineEnd(scan, list);
+  if (mayBeginRedirect(code) && readRedirectToken(scan, list)) return true;
+  if (code === SEMICOLON || code === AMPERSAND || code === BAR) return readOperator(scan, list);
+  if (code === OPEN_PAREN) return readOpen(scan, list);
+  // zsh takes a lone `}` as the closing brace everywhere: `{ sleep 1 }`
+  const mayBeReserved = list.position !== 'arguments' || (code === CLOSE_BRACE && scan.dialect === 'zsh');
+  if (mayBeReserved && readReserved(scan, list)) return true;
+  return readArgument(scan, list);
+}
+
+function readPattern(scan: Scan, list: List): boolean {
+  const start = scan.pos;
+  const patterns = readPatterns(scan);
+  list.position = 'command';
+  if (patterns !== null) push(scan, list, start, { kind: 'pattern', patterns });
+  return true;
+}
+
+function readClose(scan: Scan, list: List, closer: ')' | null): boolean {
+  const start = scan.pos;
+  if (list.frames.at(-1) === 'paren') list.frames.pop();
+  else if (closer !== null) return false;
+  scan.pos += 1;
+  push(scan, list, start, { kind: 'operator', text: ')' });
+  list.position = 'after';
+  return true;
+}
+
+function readLineEnd(scan: Scan, list: List): boolean {
+  const start = scan.pos;
+  scan.pos += 1;
+  push(scan, list, start, { kind: 'operator', text: '\n' });
+  list.position = 'command';
+  if (scan.pending.length > 0) readDocuments(scan);
+  return true;
+}
+
+function readRedirectToken(scan: Scan, list: List): boolean {
+  const start = scan.pos;
+  const redirect = readRedirect(scan);
+  if (redirect === null) return false;
+  push(scan, list, start, { kind: 'redirect', redirect });
+  return true;
+}
+
+/** longest first */
+const OPERATORS: readonly Operator[] = [';;&', ';;', ';&', ';', '&&', '||', '|&', '|', '&'];
+
+function readOperator(scan: Scan, list: List): boolean {
+  const start = scan.pos;
+  const text = zshOperator(scan) ?? OPERATORS.find((operator) => startsWith(scan, operator)) ?? ';';
+  scan.pos += text.length;
+  const bar = text === ';;&' && scan.text.charAt(start + 1) === '|';
+  if (bar) scan.pos -= 1;
+  const split = scan.dialect === 'sh' && (text === '|&' || text === ';&' || text === ';;&');
+  if (split) scan.pos = start + (text === ';;&' ? 2 : 1);
+  const seen = split ? (scan.text.slice(start, scan.pos) as Operator) : text;
+  push(scan, list, start, { kind: 'operator', text: seen });
+  const arm = seen === ';;' || seen === ';&' || seen === ';;&';
+  list.position = arm && list.frames.at(-1) === 'case' ? 'pattern' : 'command';
+  return true;
+}
+
+function zshOperator(scan: Scan): Operator | undefined {
+  if (scan.dialect !== 'zsh') return undefined;
+  if (startsWith(scan, '&!')) return '&!';
+  if (startsWith(scan, '&|')) return '&|';
+  return startsWith(scan, ';|') ? ';;&' : undefined;
+}
+
+function readOpen(scan: Scan, list: List): boolean {
+  const start = scan.pos;
+  if (list.position !== 'arguments' && readArithmeticCommand(scan, list)) return true;
+  if (list.position === 'command' && scan.dialect === 'zsh' && startsWith(scan, '()')) {
+    scan.pos += 2;
+    push(scan, list, start, { kind: 'prefix', prefix: { kind: 'anonymous' } });
+    return true;
+  }
+  scan.pos += 1;
+  list.frames.push('paren');
+  push(scan, list, start, { kind: 'operator', text: '(' });
+  list.position = 'command';
+  return true;
+}
+
+function readArithmeticCommand(scan: Scan, list: List): boolean {
+  if (scan.dialect === 'sh' || !startsWith(scan, '((')) return false;
+  const start = scan.pos;
+  const end = findArithmeticEnd(scan, start + 2);
+  if (end === -1) return false;
+  scan.pos = start + 2;
+  const expression = scan.readers.arithmetic(scan, end);
+  scan.pos = end + 2;
+  push(scan, list, start, { kind: 'arithmetic', expression });
+  list.position = 'after';
+  return true;
+}
+
+const DECLARATIONS = new Set(['export', 'local', 'declare', 'typeset', 'readonly', 'integer', 'float']);
+
+function readArgument(scan: Scan, list: List): boolean {
+  const start = scan.pos;
+  const assignable = list.position !== 'arguments' || list.declaring;
+  const assignment = assignable ? readAssignmentWord(scan) : null;
+  if (assignment !== null) {
+    push(scan, list, start, { kind: 'assignment', assignment });
+    if (list.position === 'after') list.position = 'arguments';
+    return true;
+  }
+  const word = readWord(scan);
+  if (word === null) return readStray(scan, list);
+  if (list.position !== 'arguments' && readFunctionHead(scan, list, start)) return true;
+  push(scan, list, start, { kind: 'word', word });
+  if (list.position !== 'arguments') list.declaring = DECLARATIONS.has(scan.text.slice(start, scan.pos));
+  list.position = 'arguments';
+  return true;
+}
+
+/** `name ()` with the name just read. */
+function readFunctionHead(scan: Scan, list: List, start: number): boolean {
+  const name = scan.text.slice(start, scan.pos);
+  const after = scan.pos;
+  skipBlanks(scan);
+  if (codeAt(scan, scan.pos) === OPEN_PAREN) {
+    scan.pos += 1;
+    skipBlanks(scan);
+    if (codeAt(scan, scan.pos) === CLOSE_PAREN) {
+      scan.pos += 1;
+      push(scan, list, start, { kind: 'prefix', prefix: { kind: 'function', name } });
+      return true;
+    }
+  }
+  scan.pos = after;
+  return false;
+}
+
+function readStray(scan: Scan, list: List): boolean {
+  const start = scan.pos;
+  scan.pos += 1;
+  scan.problems.add(`unexpected ${isMeta(codeAt(scan, start)) ? 'operator' : 'character'}`);
+  push(scan, list, start, { kind: 'unknown' });
+  return true;
+}
