@@ -1,0 +1,150 @@
+import { assertNever } from '../errors.ts';
+import { type Account, type AccountDraft, type AccountEntry, copyAccount } from './account.ts';
+import { bindAgent, endAgent, resumeAgent, startAgent, stopAgent } from './agents.ts';
+import { type Decision, decide } from './decide.ts';
+import type { DelegationFact } from './fact.ts';
+import { applyAtRest, applyLiveList } from './host-lists.ts';
+import { closeReservation, closeWhenEmpty, giveUpPending } from './reservations.ts';
+
+/** The account after these lines; the one given is left as it was. */
+export function foldEntries(account: Account, entries: readonly AccountEntry[]): Account {
+  const draft = copyAccount(account);
+  for (const entry of entries) applyEntry(draft, entry, null);
+  return draft;
+}
+
+/**
+ * Applies one line to an account that the caller owns.
+ * @param asker the id of the entry whose answer is wanted
+ * @returns the decision when this is the asker's line, else null
+ */
+export function applyEntry(draft: AccountDraft, entry: AccountEntry, asker: string | null): Decision | null {
+  switch (entry.kind) {
+    case 'reserve':
+      return applyReserve(draft, entry, asker);
+    case 'bind':
+      bindAgent(draft, { action: entry.action, name: entry.agent, aliases: entry.aliases, entry });
+      return null;
+    case 'agent-start':
+      startAgent(draft, entry.agent);
+      return null;
+    case 'agent-stop':
+      stopAgent(draft, entry.agent, entry.confirmed);
+      return null;
+    case 'agent-resume':
+      resumeAgent(draft, { name: entry.agent, action: entry.action ?? null, entry });
+      return null;
+    case 'settle':
+      applySettle(draft, entry);
+      return null;
+    case 'agent-killed':
+      endAgent(draft, entry.agent);
+      return null;
+    case 'live-list':
+      applyLiveList(draft, entry.agents, entry.by);
+      return null;
+    case 'at-rest':
+      applyAtRest(draft, entry.agent);
+      return null;
+    case 'expire':
+      applyExpire(draft, entry.action);
+      return null;
+    case 'release':
+      applyRelease(draft, entry.action);
+      return null;
+    case 'budget':
+      draft.override = { agents: entry.agents, mode: entry.mode };
+      return null;
+    case 'session-end':
+      applySessionEnd(draft);
+      return null;
+    default:
+      return assertNever(entry);
+  }
+}
+
+type Reserve = AccountEntry & Extract<DelegationFact, { kind: 'reserve' }>;
+
+function applyReserve(draft: AccountDraft, entry: Reserve, asker: string | null): Decision | null {
+  // The same line twice is one line.
+  if (draft.reservations.get(entry.action)?.id === entry.id) return null;
+  const limit = draft.override ?? { agents: entry.budget, mode: entry.mode };
+  draft.lastLimit = limit;
+  const refusable = limit.agents !== null && limit.mode === 'guard';
+  // Counting costs time that grows with what is open; it is spared where nobody asks and nothing can be refused.
+  const decision = refusable || entry.id === asker ? decide(draft, entry, limit) : null;
+  const known = draft.reservations.has(entry.action) || draft.closed.has(entry.action);
+  if (!known) {
+    if (decision?.kind === 'refused') draft.closed.set(entry.action, 'refused');
+    else takePlaces(draft, entry);
+  }
+  return entry.id === asker ? decision : null;
+}
+
+function takePlaces(draft: AccountDraft, entry: Reserve): void {
+  draft.reservations.set(entry.action, {
+    id: entry.id,
+    action: entry.action,
+    at: entry.at,
+    places: entry.places,
+    parent: entry.parent,
+    asked: true,
+    completion: entry.completion,
+    pending: entry.places ?? 1,
+    result: null,
+    everBound: false,
+    agents: [],
+  });
+  closeWhenEmpty(draft, entry.action, 'done');
+}
+
+function applySettle(draft: AccountDraft, entry: AccountEntry & Extract<DelegationFact, { kind: 'settle' }>): void {
+  const { action, result } = entry;
+  if (result !== 'not-started') {
+    for (const name of entry.agents) {
+      bindAgent(draft, { action, name, aliases: [], entry, background: result === 'launched' });
+    }
+  }
+  switch (result) {
+    case 'joined':
+      closeReservation(draft, action, 'joined');
+      break;
+    case 'not-started':
+      giveUpPending(draft, action, 'not-started');
+      break;
+    case 'launched':
+    case 'unknown':
+      noteResult(draft, action, result);
+      break;
+    default:
+      assertNever(result);
+  }
+}
+
+/** `launched` is the better knowledge: an unknown result that comes after it changes nothing. */
+function noteResult(draft: AccountDraft, action: string, result: 'launched' | 'unknown'): void {
+  const reservation = draft.reservations.get(action);
+  if (reservation === undefined || reservation.result === 'launched') return;
+  const completion = result === 'launched' ? 'children' : reservation.completion;
+  draft.reservations.set(action, { ...reservation, result, completion });
+}
+
+/** Only what never bound and of which nothing was heard may be given up: an unknown result keeps its place. */
+function applyExpire(draft: AccountDraft, action: string): void {
+  const reservation = draft.reservations.get(action);
+  if (reservation === undefined || reservation.everBound || reservation.result !== null) return;
+  giveUpPending(draft, action, 'expired');
+}
+
+/** Names a reservation by its action or its entry id, or a child by its id. */
+function applyRelease(draft: AccountDraft, name: string): void {
+  const byId = [...draft.reservations.values()].find(({ id }) => id === name);
+  const action = byId?.action ?? name;
+  if (draft.reservations.has(action)) closeReservation(draft, action, 'released');
+  else if (draft.agents.has(name)) endAgent(draft, name);
+}
+
+function applySessionEnd(draft: AccountDraft): void {
+  for (const action of [...draft.reservations.keys()]) closeReservation(draft, action, 'over');
+  for (const id of [...draft.agents.keys()]) endAgent(draft, id);
+}

@@ -1,0 +1,84 @@
+import { type Account, type AccountDraft, emptyAccount } from '../delegation/account.ts';
+import type { Decision } from '../delegation/decide.ts';
+import { applyEntry } from '../delegation/fold.ts';
+import type { LedgerFiles } from '../system/files.ts';
+import { toAccountEntry } from './account-entry.ts';
+import type { Entry } from './entry.ts';
+import { applyToJournal, emptyJournal, type Journal, type JournalDraft } from './journal-state.ts';
+import type { Damage, OpenLog } from './log.ts';
+import type { SessionFiles } from './session-files.ts';
+import { readSnapshot, writeSnapshot } from './snapshot.ts';
+
+/** A cache is written after this many bytes were folded since the last one. */
+const SNAPSHOT_EVERY = 128 * 1024;
+
+export type SessionReading = {
+  /** Both are written on by the next reading; whoever keeps them copies them. */
+  readonly account: Account;
+  readonly journal: Journal;
+  /** not empty: the session is in recovery, and the state is what could be read */
+  readonly damages: readonly Damage[];
+  /** the entries that this reading added; the first one after a cache begins where the cache ends */
+  readonly added: readonly Entry[];
+  /** the answer to the asker, null without one or in recovery */
+  readonly decision: Decision | null;
+};
+
+export type SessionReader = { read(asker: string | null): SessionReading };
+
+type Held = { account: AccountDraft; journal: JournalDraft; next: number; cached: number; damages: readonly Damage[] };
+
+export type ReaderSource = {
+  readonly files: LedgerFiles;
+  readonly paths: SessionFiles;
+  readonly log: OpenLog;
+  /** `ignore`: read every line from the first, and write no cache */
+  readonly cache: 'use' | 'ignore';
+};
+
+/** Folds what was added to the log since the last reading. Starts from the cache, and anew when a repair replaced the file. */
+export function createSessionReader({ files, paths, log, cache }: ReaderSource): SessionReader {
+  let generation = -1;
+  let held: Held = start(null);
+  return {
+    read(asker) {
+      const current = log.generation();
+      if (current !== generation) {
+        held = start(cache === 'use' ? readSnapshot(files, paths, log) : null);
+        generation = current;
+      }
+      const reading = log.readFrom(held.next);
+      const decision = applyAll(held, reading.entries, asker);
+      held.damages = [...held.damages, ...reading.damages];
+      held.next = reading.next;
+      const stale = cache === 'use' && held.damages.length === 0 && held.next - held.cached >= SNAPSHOT_EVERY;
+      if (stale) {
+        writeSnapshot(files, paths, log, { offset: held.next, account: held.account, journal: held.journal });
+        held.cached = held.next;
+      }
+      const { account, journal, damages } = held;
+      return { account, journal, damages, added: reading.entries, decision: damages.length === 0 ? decision : null };
+    },
+  };
+}
+
+function start(from: { offset: number; account: AccountDraft; journal: JournalDraft } | null): Held {
+  const offset = from?.offset ?? 0;
+  return {
+    account: from?.account ?? emptyAccount(),
+    journal: from?.journal ?? emptyJournal(),
+    next: offset,
+    cached: offset,
+    damages: [],
+  };
+}
+
+function applyAll(held: Held, entries: readonly Entry[], asker: string | null): Decision | null {
+  let decision: Decision | null = null;
+  for (const entry of entries) {
+    applyToJournal(held.journal, entry);
+    const line = toAccountEntry(entry);
+    if (line !== null) decision = applyEntry(held.account, line, asker) ?? decision;
+  }
+  return decision;
+}
