@@ -115,10 +115,12 @@ export type CommandDescription =
       readonly dialect: Dialect | 'other';
       /**
        * `operands`: the text is operands[index], or operands.slice(index, end) joined by blanks when `joined`.
+       * `text`: the text itself, taken out of an operand (`env -S`, `su --command=...`).
        * `stdin`: the program is read from standard input. `file`: operands[index] is a script file.
        */
       readonly source:
         | { readonly kind: 'operand'; readonly index: number; readonly joined: boolean; readonly end?: number }
+        | { readonly kind: 'text'; readonly text: string }
         | { readonly kind: 'stdin' }
         | { readonly kind: 'file'; readonly index: number };
       /** runs in the calling shell itself (eval, source): assignments, functions, break and exit reach the caller */

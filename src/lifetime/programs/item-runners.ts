@@ -1,0 +1,115 @@
+/** Programs that run another one for each item: xargs, find -exec, fd -x, parallel; and watch, which repeats it. */
+
+import type { Describer } from './call.ts';
+import { quickly, wrapping } from './call.ts';
+import type { CommandDescription, WrapperEffect } from './describe.ts';
+import { plainSeconds } from './durations.ts';
+import { isOn, optionGrammar, optionValue, readOptions } from './option-reader.ts';
+import type { Invocation } from './read-row.ts';
+import { describePlain } from './read-row.ts';
+
+const PER_ITEM: WrapperEffect = { perItem: true, externalOnly: true };
+
+const XARGS_OPTIONS = optionGrammar(
+  'a: d: E: e? I: i? J: L: l? n: P: R: S: s: arg-file= delimiter= eof? replace? max-lines? max-args= max-procs= max-chars= process-slot-var=',
+);
+
+/** xargs of GNU and BSD. */
+export const describeXargs: Describer = (call) => {
+  const reading = readOptions(call.operands, call.at + 1, { grammar: XARGS_OPTIONS, stop: true });
+  if (isOn(reading, 'help|version|show-limits')) return quickly(call.name, 'it prints its help');
+  if (reading.rest >= call.operands.length) return quickly(call.name, 'without a command it echoes its items');
+  return { kind: 'wrapper', name: call.name, from: reading.rest, effect: PER_ITEM };
+};
+
+/** `find ... -exec cmd {} ;` and its like: the first command that is given. */
+export const describeFind: Describer = (call) => {
+  for (let index = call.at + 1; index < call.operands.length; index++) {
+    const word = call.operands[index]?.value;
+    if (word === '-exec' || word === '-execdir' || word === '-ok' || word === '-okdir') {
+      const to = commandEnd(call, index + 1);
+      if (to === index + 1) break;
+      return { kind: 'wrapper', name: call.name, from: index + 1, to, effect: PER_ITEM };
+    }
+  }
+  return describePlain(call.name);
+};
+
+function commandEnd(call: Invocation, start: number): number {
+  for (let index = start; index < call.operands.length; index++) {
+    const word = call.operands[index]?.value;
+    if (word === ';' || (word === '+' && call.operands[index - 1]?.value === '{}')) return index;
+  }
+  return call.operands.length;
+}
+
+/** `fd pattern -x cmd`, `fd -X cmd`. */
+export const describeFd: Describer = (call) => {
+  for (let index = call.at + 1; index < call.operands.length; index++) {
+    const word = call.operands[index]?.value;
+    if (word !== undefined && ['-x', '-X', '--exec', '--exec-batch'].includes(word))
+      return wrapping(call, index + 1, PER_ITEM);
+  }
+  return describePlain(call.name);
+};
+
+const PARALLEL_OPTIONS = optionGrammar(
+  'j: P: a: n: N: I: L: S: C: X? d: s: jobs= arg-file= delay= timeout= joblog= results= halt= retries= memfree= load= colsep= sshlogin= tmpdir= workdir= wd= delimiter= max-args= max-replace-args= basefile= env= block= pipepart? tagstring= progress? termseq= shellquote?',
+);
+
+/** GNU parallel: the words up to `:::` are shell text, given to a shell for each item; `--timeout` limits each. */
+export const describeParallel: Describer = (call) => {
+  const reading = readOptions(call.operands, call.at + 1, { grammar: PARALLEL_OPTIONS, stop: true });
+  if (isOn(reading, 'help|version|citation|dry-run|dryrun')) return quickly(call.name, 'it runs nothing');
+  const end = separator(call, reading.rest);
+  if (reading.rest >= end) return describePlain(call.name);
+  const limit = optionValue(reading, 'timeout');
+  const within = limit?.value === undefined ? undefined : plainSeconds(limit.value);
+  const effect = within === undefined || within === 0 ? { perItem: true } : { perItem: true, within };
+  const source = { kind: 'operand', index: reading.rest, joined: true, end } as const;
+  return { kind: 'script', name: call.name, dialect: 'sh', source, inCaller: false, effect };
+};
+
+function separator(call: Invocation, start: number): number {
+  for (let index = start; index < call.operands.length; index++) {
+    if (/^:::[:+]?\+?$/.test(call.operands[index]?.value ?? '')) return index;
+  }
+  return call.operands.length;
+}
+
+const WATCH_OPTIONS = optionGrammar('n: q: s: interval= equexit= shotsdir= d? differences?');
+const WATCH_DEFAULT_SECONDS = 2;
+
+/** `watch [-n SECS] words`: repeats `sh -c "words"`; with -x it runs the words themselves. */
+export const describeWatch: Describer = (call) => {
+  const reading = readOptions(call.operands, call.at + 1, { grammar: WATCH_OPTIONS, stop: true });
+  if (isOn(reading, 'h|v|help|version')) return quickly(call.name, 'it prints its help');
+  const from = reading.rest;
+  if (from >= call.operands.length) return quickly(call.name, 'without a command it is a usage error');
+  const stated = optionValue(reading, 'n|interval')?.value;
+  const interval = stated === undefined ? WATCH_DEFAULT_SECONDS : plainSeconds(stated);
+  const until = watchEnd(isOn(reading, 'g|chgexit'), optionValue(reading, 'q|equexit') !== undefined);
+  const effect: WrapperEffect = {
+    repeats: true,
+    ...(interval === undefined ? {} : { interval }),
+    ...(until === undefined ? {} : { repeatsUntil: until }),
+  };
+  return watched(call, from, { effect, words: isOn(reading, 'x|exec') });
+};
+
+function watchEnd(onChange: boolean, onSame: boolean): string | undefined {
+  if (onChange) return 'watch -g ends when the output changes';
+  return onSame ? 'watch -q ends when the output stays the same' : undefined;
+}
+
+function watched(
+  call: Invocation,
+  from: number,
+  how: { readonly effect: WrapperEffect; readonly words: boolean },
+): CommandDescription {
+  const why = { reason: 'watch repeats its command until it is stopped', remedy: '' };
+  if (how.words)
+    return { kind: 'wrapper', name: call.name, from, effect: { ...how.effect, externalOnly: true }, ...why };
+  const source = { kind: 'operand', index: from, joined: true } as const;
+  return { kind: 'script', name: call.name, dialect: 'sh', source, inCaller: false, effect: how.effect, ...why };
+}

@@ -1,0 +1,40 @@
+/** Folders of a project's own tools: a relative path into one names a program that the tables know. */
+const PROJECT_TOOLS = [
+  'node_modules/.bin/',
+  'venv/bin/',
+  '.venv/bin/',
+  'env/bin/',
+  'vendor/bin/',
+  'venv/Scripts/',
+  '.venv/Scripts/',
+];
+
+const SUFFIX = /\.(?:exe|cmd|bat|com)$/i;
+
+/**
+ * The name by which the tables know a program word: the base name of an absolute path, without a Windows suffix.
+ * A relative path is another program (`./sleep`), except one into a project's tool folder (`node_modules/.bin/vite`).
+ * Undefined when the word is not known or names a file of its own.
+ */
+export function programName(word: string | undefined): string | undefined {
+  if (word === undefined || word === '') return undefined;
+  const cut = Math.max(word.lastIndexOf('/'), word.lastIndexOf('\\'));
+  if (cut < 0) return word.replace(SUFFIX, '');
+  const base = word.slice(cut + 1).replace(SUFFIX, '');
+  if (isAbsolute(word) || isProjectTool(word)) return base === '' ? undefined : base;
+  return undefined;
+}
+
+/** Whether a program word is a path rather than a name that is looked up. */
+export function isPath(word: string | undefined): boolean {
+  return word?.includes('/') === true;
+}
+
+function isAbsolute(word: string): boolean {
+  return word.startsWith('/') || word.startsWith('~/') || word.startsWith('\\') || /^[A-Za-z]:[\\/]/.test(word);
+}
+
+function isProjectTool(word: string): boolean {
+  const path = word.replaceAll('\\', '/');
+  return PROJECT_TOOLS.some((folder) => path.startsWith(folder) || path.includes(`/${folder}`));
+}

@@ -1,0 +1,185 @@
+/** Programs that follow files, watch folders or repeat a look: they go on until something stops them. */
+
+import type { ProgramRow } from '../program-row.ts';
+import { conditional, counted, endless, finite, limited, quick } from '../program-row.ts';
+
+const FOREVER_DEVICE = /^\/dev\/(?:zero|u?random|full)$/;
+const TERMINAL = /^\/dev\/(?:tty|pts\/\d+|ttys?\w+)$/;
+
+export const followers: readonly ProgramRow[] = [
+  {
+    names: ['tail', 'gtail'],
+    options:
+      'c: n: s: b: lines= bytes= follow? pid= sleep-interval= max-unchanged-stats= retry? quiet? silent? verbose? zero-terminated?',
+    cases: [
+      { has: 'help|version', is: quick('it prints its help') },
+      { has: 'pid', and: 'f|F|follow', is: counted('it ends with the process given to --pid') },
+      { has: 'f|F|follow', is: { ...endless('it follows a file, which has no end', 'tail --pid=<pid>') } },
+    ],
+    otherwise: { bound: 'finite', role: 'quick', input: 'all', reason: 'it prints the end of a file' },
+    catches: [
+      'tail -f a.log',
+      'tail -Fn0 a.log',
+      'tail --follow=name a.log',
+      'tail -n 100 a.log -f',
+      'tail -100f a.log',
+      '/usr/bin/tail -f x',
+    ],
+    spares: ['tail -n 5 a.log', 'tail -c 100 f', 'tail -n 5 -- -f', 'tail -f --pid=812 a.log', 'tail -n +3 f.log'],
+  },
+  {
+    names: ['less'],
+    cases: [{ some: /^\+F/, is: endless('less +F follows a file') }],
+    otherwise: { bound: 'finite', input: 'all', reason: 'a pager prints and ends when nobody sits at a terminal' },
+    catches: ['less +F a.log'],
+    spares: ['less a.log'],
+  },
+  {
+    names: ['multitail', 'lnav', 'stern', 'kubetail', 'kail', 'grc-tail', 'xtail', 'swatchdog', 'rtail', 'frontail'],
+    options: 's: n: l: c: since= tail= container= selector= namespace= context= output= timeout=',
+    cases: [
+      { has: 'no-follow|help|version|h|V', is: finite('it prints what is there') },
+      { has: 'n', value: ['n', ['']], is: finite('it prints what is there') },
+    ],
+    otherwise: endless('it follows logs'),
+    catches: ['stern web', 'multitail a.log b.log', 'stern -n prod web --tail 5'],
+    spares: ['stern web --no-follow', 'stern --version'],
+  },
+  {
+    names: ['journalctl'],
+    options:
+      'n? u: p: S: U: o: t: g: b? D: M: lines? unit= since= until= priority= output= boot? grep= identifier= user-unit= cursor= after-cursor= file= machine= directory= vacuum-size= vacuum-time= vacuum-files=',
+    cases: [{ has: 'f|follow', is: endless('it follows the journal') }],
+    catches: ['journalctl -f', 'journalctl -fu web', 'journalctl -u web --follow -n 20'],
+    spares: ['journalctl -u web -n 50 --no-pager', 'journalctl -u f'],
+  },
+  {
+    names: ['dmesg'],
+    options: 'l: f: n: s: F: level= facility= since= until= time-format=',
+    cases: [{ has: 'w|W|follow|follow-new', is: endless('it waits for kernel messages') }],
+    catches: ['dmesg -w', 'dmesg --follow', 'dmesg -Hw'],
+    spares: ['dmesg', 'dmesg -l err -T'],
+  },
+  {
+    names: ['log'],
+    options: 'timeout= level= predicate= process= style= source= type= user= last= start= end=',
+    cases: [
+      { first: ['stream'], has: 'timeout', is: limited('timeout', 'sleep') },
+      { first: ['stream'], is: endless('log stream follows the unified log', 'log stream --timeout <seconds>') },
+    ],
+    catches: ['log stream', 'log stream --level debug'],
+    spares: ['log show --last 5m', 'log stream --timeout 30', 'log stream --timeout 2m'],
+  },
+  {
+    names: ['inotifywait', 'inotifywatch'],
+    options: 't: e: o: m? timeout= event= outfile= exclude= excludei= include= includei= format= timefmt= fromfile=',
+    cases: [
+      { has: 'help|h', is: quick('it prints its help') },
+      { has: 't|timeout', lacks: 'm|monitor', is: limited('t|timeout') },
+      {
+        has: 'm|monitor|d|daemon',
+        is: endless('it reports events without end', 'inotifywait -t <seconds>, without -m'),
+      },
+    ],
+    otherwise: conditional('it waits for an event that may never come', 'inotifywait -t <seconds>'),
+    catches: [
+      'inotifywait -m src',
+      'inotifywait -q -m -e close_write /tmp/src',
+      'inotifywait src',
+      'inotifywait -t 0 src',
+    ],
+    spares: ['inotifywait -t 20 -e close_write /tmp/in', 'inotifywait --timeout 5 x'],
+  },
+  {
+    names: ['fswatch'],
+    options: 'l: m: e: i: f: event= latency= monitor= exclude= include= format= format-time= event-flag-separator=',
+    cases: [
+      { has: '1|one-event', is: conditional('it waits for one event that may never come') },
+      { has: 'h|help|version|list-monitors|M|list-event-flags|L', is: quick('it prints its help') },
+    ],
+    otherwise: endless('it reports changes without end'),
+    catches: ['fswatch src', 'fswatch -1 src', 'fswatch -o src'],
+    spares: ['fswatch --version', 'fswatch -h'],
+  },
+  {
+    names: ['watchman-wait'],
+    options: 't: m: p: timeout= max-events= pattern= root= fields=',
+    cases: [{ has: 't|timeout', is: limited('t|timeout') }],
+    otherwise: conditional('it waits for changes', 'watchman-wait -t <seconds>'),
+    catches: ['watchman-wait .', 'watchman-wait -m 1 . -p "*.js"'],
+    spares: ['watchman-wait -t 10 .'],
+  },
+  {
+    names: [
+      'cat',
+      'tac',
+      'nl',
+      'od',
+      'xxd',
+      'hexdump',
+      'hd',
+      'base64',
+      'base32',
+      'strings',
+      'sum',
+      'cksum',
+      'md5sum',
+      'sha1sum',
+      'sha256sum',
+      'sha512sum',
+      'shasum',
+      'b2sum',
+      'wc',
+      'gzip',
+      'xz',
+      'bzip2',
+      'zstd',
+    ],
+    options: 'N: l: n: s: read-bytes= len= length=',
+    cases: [
+      { has: 'N|l|n|len|length|read-bytes', some: FOREVER_DEVICE, is: counted('it stops after so many bytes') },
+      { some: FOREVER_DEVICE, is: { ...endless('that device has no end', 'head -c <bytes>'), endsWithReader: true } },
+      { some: TERMINAL, is: conditional('it waits for somebody to type') },
+    ],
+    otherwise: { bound: 'finite', role: 'quick', input: 'all', reason: 'it reads files to their end' },
+    catches: ['cat /dev/zero', 'cat /dev/urandom', 'cat /dev/tty', 'base64 /dev/urandom'],
+    spares: ['cat a.txt', 'xxd -l 16 /dev/urandom', 'od -N 8 /dev/random', 'wc -l x'],
+  },
+  {
+    names: ['dd'],
+    cases: [
+      { some: /^count=/, is: counted('count= limits it') },
+      {
+        some: /^if=\/dev\/(?:zero|u?random|full)$/,
+        is: { ...endless('that device has no end', 'dd count=<blocks>'), endsWithReader: true },
+      },
+    ],
+    otherwise: { bound: 'finite', input: 'all', reason: 'it copies its input to the end' },
+    catches: ['dd if=/dev/zero of=big.bin bs=1M', 'dd if=/dev/urandom bs=1k'],
+    spares: ['dd if=/dev/zero of=big.bin bs=1M count=10', 'dd if=a of=b'],
+  },
+  {
+    names: ['yes'],
+    cases: [{ has: 'help|version', is: quick('it prints its help') }],
+    otherwise: { ...endless('it prints for ever'), endsWithReader: true },
+    catches: ['yes', 'yes ok', '/usr/bin/yes'],
+    spares: ['yes --help', 'yes --version'],
+  },
+  {
+    names: ['seq', 'gseq', 'jot'],
+    options: 'f: s: w: format= separator=',
+    cases: [{ some: /^inf(?:inity)?$/i, is: { ...endless('it counts for ever'), endsWithReader: true } }],
+    otherwise: { bound: 'finite', role: 'quick', input: 'none', reason: 'it prints a list' },
+    catches: ['seq inf', 'seq 1 infinity'],
+    spares: ['seq 5', 'seq 1 2 9'],
+  },
+  {
+    names: ['pv'],
+    options:
+      'i: w: H: N: F: l: L: B: s: R: P: d: size= name= interval= width= height= rate-limit= buffer-size= watchfd= remote= pidfile=',
+    cases: [{ has: 'd|watchfd', is: conditional('it ends with the process that it watches') }],
+    otherwise: { bound: 'finite', input: 'all', reason: 'it passes its input on to the end' },
+    catches: ['pv -d 4711'],
+    spares: ['pv a.iso'],
+  },
+];

@@ -1,0 +1,427 @@
+/** Clients that follow something remote: logs, events, messages, connections. */
+
+import type { Outcome, ProgramRow } from '../program-row.ts';
+import { conditional, counted, endless, finite, limited, quick, server, slow } from '../program-row.ts';
+import { HELP, HELP_SHORT, SUBCOMMAND } from './outcomes.ts';
+
+const FOLLOWS_LOGS = endless('it follows logs');
+/** Remote CI work has a time limit of its own, and its own watch is the right way to wait for it. */
+const CI: Outcome = {
+  bound: 'finite',
+  role: 'ordinary',
+  waitsForCi: true,
+  reason: 'it ends with the run that it watches',
+};
+const STREAM_URL =
+  /\/(?:events?|stream|sse|subscribe|watch|tail|firehose)(?:[/?#]|$)|[?&](?:follow|watch|stream)=(?:1|true)/i;
+
+export const streams: readonly ProgramRow[] = [
+  {
+    names: ['gh'],
+    options:
+      'R: repo= i: interval= json= jq= q: template= L: limit= b: w: f: F: H: X: branch= workflow= event= status=',
+    cases: [
+      HELP,
+      { first: ['run'], second: ['watch'], is: CI },
+      { first: ['pr'], second: ['checks'], has: 'watch', is: CI },
+      { first: ['codespace', 'cs'], second: ['logs'], has: 'f|follow', is: FOLLOWS_LOGS },
+      { first: ['webhook'], second: ['forward'], is: server('it forwards until it is stopped') },
+      { first: ['repo'], second: ['clone'], is: slow('a clone may take minutes') },
+      {
+        first: ['run', 'release', 'extension'],
+        second: ['download', 'install', 'upgrade'],
+        is: slow('it fetches over the network'),
+      },
+    ],
+    catches: ['gh repo clone a/b', 'gh release download v1', 'gh webhook forward --repo=a/b'],
+    spares: [
+      'gh run watch 42 --exit-status',
+      'gh pr checks 4 --watch',
+      'gh run list',
+      'gh pr view 4 --json state',
+      'gh issue create -t x -b y',
+    ],
+  },
+  {
+    names: ['glab'],
+    options: 'R: repo= b: branch= p: F: output= t: d: title= description=',
+    cases: [
+      HELP,
+      {
+        first: ['ci', 'pipe', 'pipeline'],
+        second: ['trace'],
+        is: { ...CI, reason: 'it ends with the job that it follows' },
+      },
+      { first: ['ci', 'pipe', 'pipeline'], second: ['status'], has: 'live|l', is: CI },
+      { first: ['ci', 'pipe', 'pipeline'], second: ['view'], is: endless('it refreshes without end') },
+      { first: ['repo', 'project'], second: ['clone'], is: slow('a clone may take minutes') },
+    ],
+    catches: ['glab ci view', 'glab repo clone a/b'],
+    spares: ['glab ci status', 'glab ci trace 88', 'glab mr view 12 -F json', 'glab ci status --live'],
+  },
+  {
+    names: [
+      'heroku',
+      'fly',
+      'flyctl',
+      'railway',
+      'render',
+      'dokku',
+      'eb',
+      'cf',
+      'doctl',
+      'scalingo',
+      'clever',
+      'platform',
+      'nf',
+      'gigalixir',
+      'porter',
+      'qovery',
+      'koyeb',
+      'tsuru',
+    ],
+    options:
+      'a: app= n: num= s: source= d: dyno= p: ps= r: region= i: machine= instance= lines= org= tail? config= c: follow?',
+    cases: [
+      HELP,
+      { first: ['logs', 'log', 'logs:tail'], has: 'tail|t|follow|f|stream', is: FOLLOWS_LOGS },
+      { first: ['logs', 'log'], has: 'no-tail|recent|n|num|lines', is: quick('it prints what is there') },
+      { first: ['apps'], second: ['logs', 'tail'], has: 'follow|f', is: FOLLOWS_LOGS },
+      { first: ['local', 'ps:exec', 'proxy', 'wireguard', 'dev'], is: server('it stays open until it is stopped') },
+    ],
+    catches: ['heroku logs --tail', 'heroku logs -t -a x', 'fly logs -f', 'fly proxy 5432', 'heroku local web'],
+    spares: ['heroku ps', 'fly status', 'heroku logs -n 50', 'fly logs --no-tail'],
+  },
+  {
+    names: ['stripe', 'twilio', 'hookdeck', 'pulumi'],
+    options: 'forward-to= events= api-key= project-name= s: stack=',
+    cases: [
+      HELP,
+      { first: ['listen'], is: server('it listens until it is stopped') },
+      { first: ['logs', 'log'], has: 'f|follow', is: FOLLOWS_LOGS },
+      { first: ['logs'], second: ['tail'], is: FOLLOWS_LOGS },
+      { first: ['run', 'activity'], is: server('it stays connected until it is stopped') },
+      { first: ['watch'], is: endless('it runs again on each change and never ends') },
+    ],
+    catches: ['stripe listen --forward-to localhost:3000', 'stripe logs tail', 'pulumi logs -f', 'pulumi watch'],
+    spares: ['stripe trigger x', 'pulumi preview'],
+  },
+  {
+    names: ['aws'],
+    options:
+      'region= profile= output= query= endpoint-url= log-group-name= since= format= filter-pattern= cli-read-timeout= cli-connect-timeout=',
+    cases: [
+      { first: ['logs'], second: ['tail'], has: 'follow', is: FOLLOWS_LOGS },
+      { first: ['logs'], second: ['start-live-tail'], is: endless('a live tail goes on for hours') },
+      { first: ['ssm'], second: ['start-session'], is: conditional('a session stays open until it is closed') },
+    ],
+    catches: [
+      'aws logs tail /x --follow',
+      'aws --profile p logs tail /x --follow --since 5m',
+      'aws ssm start-session --target i-1',
+    ],
+    spares: ['aws logs tail /x --since 5m', 'aws s3 ls', 'aws ecs wait services-stable --services x'],
+  },
+  {
+    names: ['gcloud', 'az', 'oci', 'ibmcloud', 'aliyun'],
+    options: 'project= region= zone= name= n: g: resource-group= format= limit= account=',
+    cases: [
+      HELP,
+      { some: ['tail', 'stream-logs', 'log-tail'], is: FOLLOWS_LOGS },
+      { some: ['logs', 'log'], has: 'follow|f|stream', is: FOLLOWS_LOGS },
+      {
+        some: ['start-iap-tunnel', 'proxy', 'port-forward', 'emulators', 'emulator'],
+        is: server('it stays open until it is stopped'),
+      },
+      { some: ['clone'], is: slow('a clone may take minutes') },
+      {
+        first: ['components', 'extension'],
+        second: ['install', 'update', 'add'],
+        is: slow('an install fetches over the network'),
+      },
+    ],
+    catches: [
+      'gcloud logging tail "x"',
+      'gcloud beta run services logs tail x',
+      'az webapp log tail -n x',
+      'az containerapp logs show -n x --follow',
+      'gcloud run services proxy x',
+      'gcloud compute start-iap-tunnel vm 22',
+    ],
+    spares: ['gcloud logging read x --limit 5', 'gcloud builds submit', 'az group list'],
+  },
+  {
+    names: [
+      'juju',
+      'nats',
+      'kcat',
+      'kafkacat',
+      'rpk',
+      'kafka-console-consumer',
+      'kafka-console-consumer.sh',
+      'kafka-console-producer',
+      'mosquitto_sub',
+      'mqtt',
+      'websocat',
+      'wscat',
+      'grpcurl',
+      'evans',
+      'pulsar-client',
+      'amqp-consume',
+    ],
+    options:
+      't: topic= h: p: u: P: C: W: c? b: o: H: e? G: X: n: bootstrap-server= max-messages= timeout-ms= count= num= host= url= execute= x: s: d: plaintext? offset= group= count? wait= timeout= f: F:',
+    cases: [
+      HELP,
+      { has: 'max-messages|C|E|n|num|L|Q|Z|1|one-message', is: counted('a count limits it') },
+      { has: 'W', is: limited('W') },
+      { has: 'timeout-ms', is: limited('timeout-ms', 'ms') },
+      {
+        first: ['sub', 'subscribe', 'consume', 'debug-log', 'bench', 'reply'],
+        is: conditional('it receives messages until it is stopped'),
+      },
+      {
+        first: [
+          'pub',
+          'publish',
+          'list',
+          'topic',
+          'cluster',
+          'group',
+          'stream',
+          'server',
+          'account',
+          'status',
+          'produce',
+          'request',
+          'req',
+          'context',
+          'kv',
+          'describe',
+          'call',
+          'p',
+        ],
+        is: SUBCOMMAND,
+      },
+    ],
+    otherwise: conditional('it stays connected until it is stopped'),
+    catches: [
+      'mosquitto_sub -t x',
+      'websocat ws://x',
+      'nats sub x',
+      'kafka-console-consumer --topic x',
+      'kcat -b x -t y',
+    ],
+    spares: [
+      'mosquitto_sub -t x -C 1',
+      'mosquitto_sub -t x -W 5',
+      'nats pub x y',
+      'kcat -L -b x',
+      'kafka-console-consumer --topic x --timeout-ms 5000',
+    ],
+  },
+  {
+    names: ['redis-cli', 'valkey-cli', 'keydb-cli'],
+    options: 'h: p: a: n: u: r: i: s: x? user= pass=',
+    cases: [
+      { has: 'h', words: [0, 0], lacks: 'latency|stat', is: finite('it reads commands from standard input') },
+      { has: 'r', value: ['r', ['-1']], is: endless('-r -1 repeats for ever', 'redis-cli -r <count>') },
+      {
+        first: /^(?:monitor|subscribe|psubscribe|ssubscribe)$/i,
+        is: conditional('it receives messages until it is stopped'),
+      },
+      { has: 'latency|latency-history|latency-dist|stat|replica|slave', is: endless('it samples without end') },
+      {
+        first: /^(?:blpop|brpop|blmove|bzpopmin|bzpopmax|brpoplpush|xread|wait)$/i,
+        is: finite('a blocking read has its own timeout'),
+      },
+    ],
+    catches: [
+      'redis-cli monitor',
+      'redis-cli SUBSCRIBE x',
+      'redis-cli -p 7 --latency',
+      'redis-cli -r -1 -i 1 ping',
+      'redis-cli --stat',
+    ],
+    spares: ['redis-cli ping', 'redis-cli -p 7000 get x', 'redis-cli -r 5 ping', 'redis-cli -h x'],
+  },
+  {
+    names: ['psql', 'pgcli'],
+    options: 'c: f: d: h: p: U: v: o: F: P: R: T: command= file= dbname= host= port= username=',
+    cases: [
+      {
+        value: ['c|command', /\\watch\b(?!\s+.*\bcount=)/],
+        is: endless('\\watch repeats for ever', '\\watch count=<count>'),
+      },
+      { value: ['c|command', /\bpg_sleep\b/], is: finite('the server decides') },
+    ],
+    catches: ['psql -c "select 1 \\\\watch 2"'],
+    spares: ['psql -c "select 1"', 'psql -f x.sql', 'psql'],
+  },
+  {
+    names: ['nc', 'ncat', 'netcat', 'nc.openbsd', 'nc.traditional'],
+    options:
+      'w: p: s: i: q: X: x: e: c? g: G: I: O: T: V: M: m: P: W: C? D? idle-timeout= wait= source= exec= sh-exec= max-conns= delay= proxy= quit=',
+    cases: [
+      { has: 'h|help|version', is: quick('it prints its help') },
+      { has: 'z', is: finite('it only tries the port') },
+      { has: 'l|listen', and: 'k|keep-open', is: server('it listens until it is stopped') },
+      { has: 'W', is: counted('-W counts its packets') },
+      { has: 'l|listen', is: conditional('it waits for a client who may never come') },
+    ],
+    catches: ['nc -lk 9000', 'nc -l 9000', 'nc -kl -p 9000', 'ncat -l 9000 --keep-open', 'nc -w 5 -l 9000'],
+    spares: ['nc -z 127.0.0.1 80', 'nc -z -w 1 127.0.0.1 80', 'nc app.example 80', 'nc -zv x 443'],
+  },
+  {
+    names: ['socat'],
+    options: 'b: t: T: s: L: W: lf: lp: r: R:',
+    cases: [
+      { has: 'V|h|?', is: quick('it prints its help') },
+      { some: /listen\b.*\bfork\b|recvfrom.*\bfork\b/i, is: server('it serves each client until it is stopped') },
+      { some: /listen|^(?:pty|tun|ptmx)\b|recvfrom/i, is: conditional('it waits for a client who may never come') },
+    ],
+    catches: ['socat TCP-LISTEN:1,fork TCP:x:2', 'socat UNIX-LISTEN:/tmp/s -', 'socat -d PTY,link=x PTY'],
+    spares: ['socat - TCP:x:80', 'socat -V'],
+  },
+  {
+    names: ['openssl'],
+    options: 'connect= accept= port= cert= key=',
+    singleDash: true,
+    cases: [
+      { first: ['s_server'], is: server('it serves until it is stopped') },
+      { first: ['ocsp'], has: 'port', is: server('it serves until it is stopped') },
+    ],
+    catches: ['openssl s_server -accept 4433 -cert x'],
+    spares: ['openssl s_client -connect x:443', 'openssl rand -hex 8', 'openssl req -x509 -newkey rsa:2048'],
+  },
+  {
+    names: ['curl'],
+    options:
+      'A: b: c: C: d: D: e: E: F: H: K: m: o: P: Q: r: t: T: u: U: w: x: X: y: Y: z: abstract-unix-socket= cacert= cert= ciphers= connect-timeout= connect-to= cookie= cookie-jar= continue-at= data= data-ascii= data-binary= data-raw= data-urlencode= dump-header= form= form-string= header= interface= json= keepalive-time= key= limit-rate= max-filesize= max-redirs= max-time= noproxy= oauth2-bearer= output= output-dir= parallel-max= proxy= proxy-user= range= rate= referer= request= request-target= resolve= retry= retry-delay= retry-max-time= speed-limit= speed-time= stderr= time-cond= tls-max= trace= trace-ascii= unix-socket= upload-file= url= url-query= user= user-agent= write-out=',
+    cases: [
+      { has: 'help|version|V|h', is: quick('it prints its help') },
+      { has: 'retry', and: 'm|max-time', is: counted('--max-time limits each try, --retry counts them') },
+      { has: 'm|max-time', words: [2, 99], is: counted('--max-time limits each transfer') },
+      { has: 'm|max-time', is: limited('m|max-time') },
+      { has: 'data|d|json|data-raw|data-binary|form|F|T|upload-file', is: finite('the server answers and ends') },
+      {
+        value: ['H|header', /text\/event-stream/i],
+        is: conditional('an event stream goes on as long as the server likes', 'curl --max-time <seconds>'),
+      },
+      {
+        has: 'N|no-buffer',
+        some: STREAM_URL,
+        is: conditional('an event stream goes on as long as the server likes', 'curl --max-time <seconds>'),
+      },
+    ],
+    otherwise: { bound: 'finite', input: 'none', reason: 'one transfer, which the server ends' },
+    catches: [
+      'curl -N http://x/events',
+      'curl -sN http://x/api/logs?follow=true',
+      'curl -H "Accept: text/event-stream" http://x',
+    ],
+    spares: [
+      'curl -s http://x',
+      'curl -m 5 -N http://x/events',
+      'curl --max-time 5 http://x',
+      'curl --retry 3 -m 5 http://x',
+      'curl -N -d "{}" http://x/stream',
+      'curl --connect-timeout 3 http://x',
+    ],
+  },
+  {
+    names: ['http', 'https', 'xh', 'xhs', 'httpie'],
+    options: 'a: A: o: p: s: timeout= session= auth= output= print= style=',
+    cases: [
+      { has: 'timeout', lacks: 'S|stream', is: limited('timeout') },
+      { has: 'S|stream', some: STREAM_URL, is: conditional('an event stream goes on as long as the server likes') },
+    ],
+    catches: ['http --stream GET x/events'],
+    spares: ['http GET x', 'http --timeout 5 x'],
+  },
+  {
+    names: ['adb'],
+    options: 's: t: H: P: L:',
+    cases: [
+      { first: ['logcat'], has: 'd|c|g|G|S|p|m|t', is: finite('it prints what is there') },
+      { first: ['logcat'], is: endless('it follows the device log', 'adb logcat -d') },
+      { first: ['shell'], second: ['logcat'], lacks: 'd', is: endless('it follows the device log') },
+      { first: /^wait-for-/, is: conditional('it waits for a device that may never come') },
+      { first: ['track-devices'], is: endless('it reports devices without end') },
+    ],
+    catches: ['adb logcat', 'adb -s x logcat -v time', 'adb wait-for-device'],
+    spares: ['adb logcat -d', 'adb devices', 'adb logcat -c', 'adb install a.apk'],
+  },
+  {
+    names: ['xcrun', 'simctl'],
+    options: 'sdk= toolchain= u: b:',
+    cases: [
+      { some: ['stream'], is: endless('it follows the device log') },
+      { some: ['launch'], has: 'console|console-pty', is: conditional('it stays attached until the application ends') },
+      { some: ['recordVideo'], is: endless('it records until it is stopped') },
+    ],
+    catches: [
+      'xcrun simctl spawn booted log stream',
+      'xcrun simctl io booted recordVideo a.mov',
+      'xcrun simctl launch --console x y',
+    ],
+    spares: ['xcrun simctl list', 'xcrun --find clang'],
+  },
+  {
+    names: ['idevicesyslog', 'nsq_tail'],
+    cases: [HELP_SHORT],
+    otherwise: endless('it follows a log'),
+    catches: ['idevicesyslog'],
+    spares: ['idevicesyslog --help'],
+  },
+  {
+    names: ['ollama'],
+    cases: [
+      { first: ['serve', 'start'], is: server('it serves until it is stopped') },
+      { first: ['pull', 'create'], is: slow('it fetches a model') },
+    ],
+    catches: ['ollama serve', 'ollama pull x'],
+    spares: ['ollama list', 'ollama run x "hello"', 'ollama ps'],
+  },
+  {
+    names: [
+      'ffmpeg',
+      'ffplay',
+      'gst-launch-1.0',
+      'vlc',
+      'cvlc',
+      'mpv',
+      'arecord',
+      'parec',
+      'rec',
+      'sox',
+      'asciinema',
+      'wf-recorder',
+      'screencapture',
+    ],
+    options: 't: to= i: f: d: duration= stream_loop= frames:v= c: r: s: vf= af= ss= map= o:',
+    singleDash: true,
+    cases: [
+      { has: 't|to|frames:v|vframes|d|duration', is: counted('a duration is given') },
+      { value: ['stream_loop', ['-1']], is: endless('-stream_loop -1 repeats for ever', 'ffmpeg -t <seconds>') },
+      {
+        value: ['f', ['avfoundation', 'x11grab', 'v4l2', 'alsa', 'pulse', 'gdigrab', 'dshow', 'kmsgrab', 'lavfi']],
+        is: endless('it records a device until it is stopped', 'ffmpeg -t <seconds>'),
+      },
+      {
+        value: ['i', /^(?:rtsp|rtmp|srt|udp):/],
+        is: conditional('a live stream ends when its sender likes', 'ffmpeg -t <seconds>'),
+      },
+    ],
+    catches: ['ffmpeg -stream_loop -1 -i a.mp4 b.mp4', 'ffmpeg -f x11grab -i :0 a.mp4', 'ffmpeg -i rtsp://x a.mp4'],
+    spares: ['ffmpeg -i a.mp4 b.mp4', 'ffmpeg -f lavfi -i testsrc -t 5 a.mp4'],
+  },
+  {
+    names: ['systemctl'],
+    options: 'n: o: p: t: s: H: M: lines= output= property= type= state= signal= host= machine=',
+    cases: [{ first: ['start', 'restart', 'reload'], is: finite('it asks the service manager') }],
+    otherwise: quick('it asks the service manager'),
+    catches: [],
+    spares: ['systemctl status x', 'systemctl start x', 'systemctl --user list-units'],
+  },
+];
