@@ -1,6 +1,6 @@
 /** Cursor: hooks.json. From its documentation and captured payloads of 3.1.15; not run. */
 import { assertNever } from '../errors.ts';
-import type { EncodedAnswer, HookAnswer, Host } from './host.ts';
+import type { EncodedAnswer, HookAnswer, HookEvent, Host } from './host.ts';
 import { decodeNamedEvent, type Envelope, type Reader, type Readers } from './named-event.ts';
 import { type Fields, fieldsOf, textOf } from './payload-fields.ts';
 import {
@@ -80,7 +80,7 @@ function readChild(fields: Fields): Reading {
   }));
 }
 
-function encode(asked: HookAnswer): EncodedAnswer {
+function encode(asked: HookAnswer, event: HookEvent): EncodedAnswer {
   const answer = denyInsteadOfAsking(asked);
   switch (answer.kind) {
     case 'silent':
@@ -91,6 +91,8 @@ function encode(asked: HookAnswer): EncodedAnswer {
       return answerJson({ permission: 'deny', agent_message: reason, user_message: reason });
     }
     case 'nudge':
+      // Before the call there is nowhere to put it.
+      if (event.what.kind !== 'command' || event.what.when !== 'after') return silentAnswer;
       return answerJson({ additional_context: cutText(answer.text) });
     default:
       return assertNever(answer);

@@ -185,9 +185,9 @@ describe('which session an event belongs to', () => {
 
 describe('answers in each host’s own words', () => {
   const said = (host: Host, kind: 'deny' | 'ask' | 'nudge'): unknown => {
-    const event = {
-      ...decodeGolden(host.id === 'omp' ? pi : host, goldenPayloads(host.id === 'omp' ? 'pi' : host.id)[0]?.name ?? ''),
-    };
+    const speaker = host === omp ? pi : host;
+    const atNudge = host === cursor && kind === 'nudge' ? 'shell done' : (goldenPayloads(speaker.id)[0]?.name ?? '');
+    const event = decodeGolden(speaker, atNudge);
     const { stdout, stderr, exitCode } = host.encode(
       kind === 'nudge' ? { kind, text: 'T' } : { kind, reason: 'R' },
       event,
@@ -212,5 +212,10 @@ describe('answers in each host’s own words', () => {
     // None of these can ask a person: the safe reading is no.
     expect(said(host, 'ask')).toEqual(deny);
     expect(said(host, 'nudge')).toEqual(nudge);
+  });
+
+  it('Cursor hears a nudge only with the result', () => {
+    const before = cursor.encode({ kind: 'nudge', text: 'T' }, decodeGolden(cursor, 'shell'));
+    expect(before).toEqual({ stdout: '', stderr: '', exitCode: 0 });
   });
 });

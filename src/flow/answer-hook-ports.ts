@@ -1,0 +1,47 @@
+/** What the journey of a hook needs of the world: small ports, so that each can fail and the host still gets its way. */
+import type { DelegationFact } from '../delegation/fact.ts';
+import type { HookSubject } from '../hosts/host.ts';
+import type { EntryBody, RecordedIdentity } from '../ledger/entry.ts';
+import type { Analysis } from '../policy/finding.ts';
+import type { EffectivePolicy } from '../policy/load-policy.ts';
+
+export type ShellCall = Extract<HookSubject, { kind: 'command' }>;
+export type ReserveFact = Extract<DelegationFact, { kind: 'reserve' }>;
+
+/** Which ledger an entry belongs to. */
+export type SessionKey = { readonly id: string; readonly host: string };
+
+/** The agent process above the hook. */
+export type AgentAbove = { readonly identity: RecordedIdentity; readonly sid: number | null };
+
+export type ReserveAnswer =
+  | { readonly kind: 'granted' }
+  | { readonly kind: 'refused'; readonly code: string; readonly why: string };
+
+export type HookLedger = {
+  /** Appends in one go; throws a KnownError when the state cannot be written. */
+  append(session: SessionKey, bodies: readonly EntryBody[]): void;
+  /** Asks for places; throws a KnownError when the state cannot be written. */
+  reserve(session: SessionKey, fact: ReserveFact): ReserveAnswer;
+  /** Whether this session has entries already. */
+  isKnown(session: SessionKey): boolean;
+  /** Ids of background tasks that the agent was reminded of. */
+  remindedOf(session: SessionKey): ReadonlySet<string>;
+};
+
+export type HookPorts = {
+  /** the environment of the hook process: the one that launched the agent */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly ledger: HookLedger;
+  /** Throws a KnownError when the supervisor's file cannot be read. */
+  readonly policy: (cwd: string | null) => EffectivePolicy;
+  /** False: the analysis would find nothing. Costs next to nothing and loads nothing. */
+  readonly mayNeedJudging: (call: ShellCall) => boolean;
+  readonly analyze: (call: ShellCall, cwd: string | null) => Promise<Analysis>;
+  /** The nearest agent above the hook process; null when there is none that we recognise. */
+  readonly agentAbove: () => Promise<AgentAbove | null>;
+  /** One line for people, on standard error. */
+  readonly complain: (line: string) => void;
+  /** Says where the time goes. */
+  readonly mark: (step: string) => void;
+};

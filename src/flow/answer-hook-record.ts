@@ -1,0 +1,36 @@
+/** What a hook writes down, and under which session. */
+import type { HookEvent, Host } from '../hosts/host.ts';
+import type { EntryBody } from '../ledger/entry.ts';
+import { sessionIdOf } from '../lineage/find-sessions.ts';
+import type { HookPorts, SessionKey } from './answer-hook-ports.ts';
+
+/**
+ * The session of an event: the host's own id, or the agent process's where the host gives none (or the payload could not
+ * be read at all).
+ */
+export async function sessionOf(host: Host, event: HookEvent | null, ports: HookPorts): Promise<SessionKey> {
+  if (event?.session != null) return { id: event.session, host: host.id };
+  const agent = await ports.agentAbove();
+  return { id: agent === null ? `${host.id}-unknown` : sessionIdOf(agent.identity), host: host.id };
+}
+
+/**
+ * Appends to the session's ledger. The first entry of a session names its agent process, also when we come in late: the
+ * hook was installed under a running agent, or its start was never told.
+ */
+export async function record(
+  session: SessionKey,
+  event: HookEvent,
+  bodies: readonly EntryBody[],
+  ports: HookPorts,
+): Promise<void> {
+  const begins = event.what.kind === 'session-start' || !ports.ledger.isKnown(session);
+  const all = begins ? [await sessionStart(event, ports), ...bodies] : bodies;
+  if (all.length > 0) ports.ledger.append(session, all);
+  ports.mark('recorded');
+}
+
+async function sessionStart(event: HookEvent, ports: HookPorts): Promise<EntryBody> {
+  const agent = await ports.agentAbove();
+  return { kind: 'session-start', agent: agent?.identity ?? null, cwd: event.cwd, sid: agent?.sid ?? null };
+}

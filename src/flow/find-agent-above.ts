@@ -1,0 +1,30 @@
+/** Which agent runs this process: its nearest recognised ancestor. */
+import { hosts } from '../hosts/registry.ts';
+import type { ProcessRecord } from '../lineage/process-record.ts';
+import { recogniseAgent } from '../lineage/recognise-agent.ts';
+import type { ProcessSource } from '../system/processes.ts';
+import type { AgentAbove } from './answer-hook-ports.ts';
+
+/**
+ * Walks up from `pid`, itself included. An agent that relaunched itself is one agent: the topmost process of the same
+ * host in an unbroken line is named. Null when nothing on the way is an agent, or when the way cannot be read to one.
+ */
+export async function findAgentAbove(pid: number, source: ProcessSource): Promise<AgentAbove | null> {
+  let nearest: { readonly record: ProcessRecord; readonly host: string } | null = null;
+  let at: number | null = pid;
+  for (let height = 0; at !== null && at > 1 && height < mostAncestors; height += 1) {
+    const reading = await source.read(at);
+    if (reading.kind !== 'found') break;
+    const { record }: { readonly record: ProcessRecord } = reading;
+    const host = recogniseAgent(record, hosts)?.id;
+    if (nearest !== null && host !== nearest.host) break;
+    if (host !== undefined) nearest = { record, host };
+    at = record.ppid;
+  }
+  if (nearest === null) return null;
+  const { identity, sid } = nearest.record;
+  return { identity, sid };
+}
+
+/** A line of ancestors this long is a circle made of reused pids. */
+const mostAncestors = 128;
