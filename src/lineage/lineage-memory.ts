@@ -31,7 +31,7 @@ export type RememberedSession = {
   readonly host: string;
   readonly agent: Identity | null;
   readonly cwd: string | null;
-  /** the snapshot's seconds when it was first seen to be over; null: it was live */
+  /** the snapshot's seconds when it was first seen to be over, 0 when that was before anything was seen; null: not over */
   readonly overSince: number | null;
 };
 

@@ -1,0 +1,56 @@
+import type { Analysis } from '../policy/finding.ts';
+import type { ProcessRecord } from './process-record.ts';
+
+/** What a process's command line says about how long it can live. */
+export type ProcessAnalysis = {
+  /** as shown to people: the recovered script, or the program and its arguments */
+  readonly command: string;
+  /**
+   * `script`: a shell with its program in the command line. `hidden`: a shell whose program cannot be seen (standard
+   * input, a variable, a file that is not readable). `program`: anything else. `none`: no command line.
+   */
+  readonly form: 'script' | 'hidden' | 'program' | 'none';
+  /** the words of the command, as the policy's expected programs are matched */
+  readonly words: readonly string[];
+  readonly analysis: Analysis;
+};
+
+export type AnalyzeProcess = (record: ProcessRecord) => ProcessAnalysis;
+
+/**
+ * Remembers analyses by command line, because most processes repeat a few of them. `sweep` drops what the scan since the
+ * last one did not ask for, so that it holds no more than the process table.
+ */
+export function cacheAnalyses(analyze: AnalyzeProcess): {
+  readonly analyze: AnalyzeProcess;
+  readonly sweep: () => void;
+  readonly size: () => number;
+} {
+  let current = new Map<string, ProcessAnalysis>();
+  let previous = new Map<string, ProcessAnalysis>();
+  return {
+    analyze(record) {
+      const key = commandLineKey(record);
+      const known = current.get(key) ?? previous.get(key) ?? analyze(record);
+      current.set(key, known);
+      return known;
+    },
+    sweep() {
+      previous = current;
+      current = new Map();
+    },
+    size: () => new Set([...current.keys(), ...previous.keys()]).size,
+  };
+}
+
+/** Equal for two processes with the same command line, as a forked subshell and its shell have. */
+export function commandLineKey({ argv, argvText, comm }: ProcessRecord): string {
+  if (argv !== null && argv.length > 0) return `a${argv.join('\0')}`;
+  return argvText === null ? `c${comm}` : `t${argvText}`;
+}
+
+/** Whether two processes show the same, non-empty command line. */
+export function sharesCommandLine(a: ProcessRecord, b: ProcessRecord): boolean {
+  const key = commandLineKey(a);
+  return !key.startsWith('c') && key === commandLineKey(b);
+}

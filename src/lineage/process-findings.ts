@@ -1,0 +1,67 @@
+import type { Analysis, Bound, Finding } from '../policy/finding.ts';
+import type { ProcessAnalysis } from './process-analysis.ts';
+import type { ProcessRecord } from './process-record.ts';
+
+/** Kinds that state an end: a process is held to it. */
+const BOUNDED_KINDS = ['long-sleep', 'long-bound', 'long-poll'] as const satisfies readonly Finding['kind'][];
+/** Kinds that say something of a command line only before it runs. */
+const COMMAND_KINDS = ['slow-command', 'pattern-kill'] as const satisfies readonly Finding['kind'][];
+
+/**
+ * The findings of a command line as they hold for the process that runs it. What is unbounded stays as it is. A number of
+ * seconds counts only when it bounds the *whole* of the text, background included: a loop that sleeps 45 s in sum may
+ * rightly take an hour, and its `sleep` is a process of its own that is held to its own words.
+ */
+export function findingsOfProcess({ analysis, command }: ProcessAnalysis): readonly Finding[] {
+  const unbounded = analysis.findings.filter(({ kind }) => !isOf(BOUNDED_KINDS, kind) && !isOf(COMMAND_KINDS, kind));
+  const seconds = wholeBound(analysis);
+  if (seconds === null) return unbounded;
+  const stated = analysis.findings.filter(({ kind }) => isOf(BOUNDED_KINDS, kind));
+  const named = stated.find(({ kind }) => kind === 'long-poll') ?? stated[0];
+  return [...unbounded, { ...(named ?? ownBound(command)), bound: { kind: 'within', seconds }, place: 'process' }];
+}
+
+/** The seconds after which everything that the text starts has ended; null: no such number, or not all was understood. */
+export function wholeBound(analysis: Analysis): number | null {
+  if (analysis.status !== 'complete') return null;
+  const bounds: readonly Bound[] = [analysis.call, ...analysis.leftovers.map(({ bound }) => bound)];
+  let longest = 0;
+  for (const bound of bounds) {
+    if (bound.kind !== 'within' || !Number.isFinite(bound.seconds)) return null;
+    longest = Math.max(longest, bound.seconds);
+  }
+  return longest;
+}
+
+/** Its session is over and it still runs. */
+export function orphanFinding(command: string, session: string): Finding {
+  return processFinding('orphan', 'LW901', command, `its session ${session} is over and it still runs`);
+}
+
+/** A shell that hides what it runs and behaves like a loop. */
+export function hiddenFinding(record: ProcessRecord, command: string, why: string): Finding {
+  return processFinding('hidden-runaway', 'LW902', command || record.comm, `its program cannot be seen, and ${why}`);
+}
+
+function ownBound(command: string): Finding {
+  return processFinding('long-bound', 'LW903', command, 'it is held to its own bound');
+}
+
+function processFinding(kind: Finding['kind'], rule: string, text: string, reason: string): Finding {
+  return {
+    kind,
+    rule,
+    span: { start: 0, end: text.length },
+    text,
+    bound: { kind: 'conditional' },
+    place: 'process',
+    role: 'unknown',
+    reason,
+    derivation: [],
+    remedy: '',
+  };
+}
+
+function isOf(kinds: readonly Finding['kind'][], kind: Finding['kind']): boolean {
+  return kinds.includes(kind);
+}
