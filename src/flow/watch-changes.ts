@@ -1,0 +1,113 @@
+/** What differs between two scans, as values. Pure: the loop feeds it, the plain stream and the notifier read it. */
+import { identityKey } from '../lineage/identity.ts';
+import type { ScanReport, Suspect } from '../lineage/scan-report.ts';
+import type { Session } from '../lineage/session.ts';
+
+export type Change =
+  | { readonly kind: 'agent'; readonly session: Session }
+  | { readonly kind: 'agent-over'; readonly session: Session }
+  | { readonly kind: 'near' | 'pending' | 'offender'; readonly suspect: Suspect }
+  | { readonly kind: 'paused' | 'resumed'; readonly suspect: Suspect }
+  | { readonly kind: 'granted'; readonly suspect: Suspect }
+  /** `ended`: the process is gone; `cleared`: it lives and is no suspect any more; `lost`: nobody can say */
+  | { readonly kind: 'ended' | 'cleared' | 'lost'; readonly suspect: Suspect }
+  /** the scan itself: it failed or was incomplete (`problem`), or it works again */
+  | { readonly kind: 'scan-failed' | 'scan-partial'; readonly problem: string }
+  | { readonly kind: 'scan-recovered' }
+  | { readonly kind: 'no-agent' };
+
+/** What is known from the scans so far; nothing but what the last scans listed. */
+export type Known = {
+  readonly sessions: ReadonlyMap<string, Session>;
+  readonly suspects: ReadonlyMap<string, Suspect>;
+  /** status of the scan and its first problem, to say each trouble once */
+  readonly trouble: string | null;
+  /** whether it was said that no agent runs */
+  readonly saidNoAgent: boolean;
+};
+
+export const NOTHING_KNOWN: Known = { sessions: new Map(), suspects: new Map(), trouble: null, saidNoAgent: false };
+
+/** Whether a process that left the list still lives. */
+export type Liveness = (suspect: Suspect) => 'alive' | 'gone' | 'unknown';
+
+/**
+ * The changes that a report brings, and what is known after it. A failed or partial scan proves no absence, so what it
+ * does not list stays known.
+ */
+export function compareScans(
+  known: Known,
+  report: ScanReport,
+  liveness: Liveness,
+): { readonly changes: readonly Change[]; readonly known: Known } {
+  const whole = report.status === 'clean' || report.status === 'offenders';
+  const suspects = new Map(report.suspects.map((suspect) => [identityKey(suspect.identity), suspect]));
+  const sessions = new Map(report.sessions.map((session) => [session.id, session]));
+  const changes = [
+    ...scanChanges(known, report),
+    ...sessionChanges(known, sessions, whole),
+    ...[...suspects].flatMap(([key, suspect]) => suspectChanges(known.suspects.get(key), suspect)),
+    ...(whole ? departures(known, suspects, liveness) : []),
+  ];
+  const live = [...sessions.values()].some(({ state }) => state !== 'over');
+  const sayNoAgent = whole && !live && !known.saidNoAgent;
+  return {
+    changes: sayNoAgent ? [...changes, { kind: 'no-agent' }] : changes,
+    known: {
+      sessions: whole ? sessions : new Map([...known.sessions, ...sessions]),
+      suspects: whole ? suspects : new Map([...known.suspects, ...suspects]),
+      trouble: whole ? null : troubleOf(report),
+      saidNoAgent: whole ? !live : known.saidNoAgent,
+    },
+  };
+}
+
+function troubleOf(report: ScanReport): string {
+  return `${report.status}: ${report.problems[0] ?? 'no reason given'}`;
+}
+
+function scanChanges(known: Known, report: ScanReport): readonly Change[] {
+  if (report.status === 'clean' || report.status === 'offenders') {
+    return known.trouble === null ? [] : [{ kind: 'scan-recovered' }];
+  }
+  // The first problem may carry a changing pid; the status alone decides whether it was said already.
+  if (known.trouble?.startsWith(`${report.status}:`)) return [];
+  const problem = report.problems.slice(0, 3).join('; ') || 'no reason given';
+  return [{ kind: report.status === 'failed' ? 'scan-failed' : 'scan-partial', problem }];
+}
+
+function sessionChanges(known: Known, now: ReadonlyMap<string, Session>, whole: boolean): readonly Change[] {
+  const changes: Change[] = [];
+  for (const session of now.values()) {
+    const before = known.sessions.get(session.id);
+    if (before === undefined && session.state !== 'over') changes.push({ kind: 'agent', session });
+    if (before !== undefined && before.state !== 'over' && session.state === 'over') {
+      changes.push({ kind: 'agent-over', session });
+    }
+  }
+  if (!whole) return changes;
+  for (const session of known.sessions.values()) {
+    if (!now.has(session.id) && session.state !== 'over') changes.push({ kind: 'agent-over', session });
+  }
+  return changes;
+}
+
+function suspectChanges(before: Suspect | undefined, now: Suspect): readonly Change[] {
+  const changes: Change[] = [];
+  if (before?.state !== now.state) changes.push({ kind: now.state, suspect: now });
+  const wasPaused = before?.processState === 'T';
+  if (before !== undefined && wasPaused !== (now.processState === 'T')) {
+    changes.push({ kind: wasPaused ? 'resumed' : 'paused', suspect: now });
+  }
+  if (now.grantedSeconds !== null && (before?.grantedSeconds ?? null) === null) {
+    changes.push({ kind: 'granted', suspect: now });
+  }
+  return changes;
+}
+
+function departures(known: Known, now: ReadonlyMap<string, Suspect>, liveness: Liveness): readonly Change[] {
+  const words = { gone: 'ended', alive: 'cleared', unknown: 'lost' } as const;
+  return [...known.suspects]
+    .filter(([key]) => !now.has(key))
+    .map(([, suspect]) => ({ kind: words[liveness(suspect)], suspect }));
+}

@@ -1,0 +1,52 @@
+/** The watch loop: scan, compare, hand out, wait. Scans never overlap, and a scan that throws is a failed scan. */
+import type { ScanReport } from '../lineage/scan-report.ts';
+import { type Change, compareScans, type Known, type Liveness, NOTHING_KNOWN } from './watch-changes.ts';
+
+export type WatchPorts = {
+  scan(): ScanReport | Promise<ScanReport>;
+  readonly liveness: Liveness;
+  /** milliseconds since the epoch */
+  now(): number;
+  /** resolves after so many milliseconds, or at once when the signal is raised */
+  wait(milliseconds: number, signal: AbortSignal): Promise<void>;
+};
+
+export type WatchUpdate = {
+  readonly atMs: number;
+  readonly report: ScanReport;
+  readonly changes: readonly Change[];
+};
+
+/**
+ * Scans every `periodMs` until the signal is raised. Who reads slowly slows the scans down, so nothing queues up.
+ * The pause is shortened by what the scan took, but never below half a period: a slow machine is not made slower.
+ */
+export async function* watch(ports: WatchPorts, periodMs: number, signal: AbortSignal): AsyncGenerator<WatchUpdate> {
+  let known: Known = NOTHING_KNOWN;
+  while (!signal.aborted) {
+    const startedMs = ports.now();
+    const report = await scanOrFail(ports);
+    if (signal.aborted) return;
+    const step = compareScans(known, report, ports.liveness);
+    known = step.known;
+    yield { atMs: startedMs, report, changes: step.changes };
+    const tookMs = Math.max(0, ports.now() - startedMs);
+    await ports.wait(Math.max(periodMs / 2, periodMs - tookMs), signal);
+  }
+}
+
+async function scanOrFail(ports: WatchPorts): Promise<ScanReport> {
+  try {
+    return await ports.scan();
+  } catch (error) {
+    return {
+      status: 'failed',
+      scanned: 0,
+      problems: [error instanceof Error ? error.message : String(error)],
+      sessions: [],
+      suspects: [],
+      armed: false,
+      tookMilliseconds: 0,
+    };
+  }
+}

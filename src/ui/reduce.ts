@@ -1,0 +1,44 @@
+/** The one reducer: an event and a state give the next state. No effects, no clock. */
+import { assertNever } from '../errors.ts';
+import type { UiEvent } from './event.ts';
+import { reduceKeys } from './reduce-keys.ts';
+import { reduceUpdate, withoutOld, withStep } from './reduce-update.ts';
+import { settle } from './settle.ts';
+import type { State } from './state.ts';
+
+/** The next state; the same object when nothing changed, so that nothing is drawn. */
+export function reduce(state: State, event: UiEvent): State {
+  const next = step(state, event);
+  return next === state ? state : settle(state, next);
+}
+
+function step(state: State, event: UiEvent): State {
+  switch (event.kind) {
+    case 'update':
+      return reduceUpdate(state, event.update);
+    case 'ledger':
+      return event.ledger === state.ledger ? state : { ...state, ledger: event.ledger };
+    case 'tick':
+      return withoutOld({ ...state, nowMs: event.nowMs });
+    case 'resize':
+      return { ...state, size: event.size };
+    case 'step':
+      return withStep({ ...state, nowMs: event.nowMs }, event.key, event.step);
+    case 'explained':
+      return state.mode.kind === 'explain' && state.mode.target.key === event.key
+        ? { ...state, mode: { ...state.mode, lines: event.lines } }
+        : state;
+    case 'notice':
+      return {
+        ...state,
+        nowMs: event.nowMs,
+        notice: { text: event.text, tone: event.tone, untilMs: event.nowMs + 8000 },
+      };
+    case 'taken':
+      return { ...state, outbox: state.outbox.filter(({ number }) => number > event.upTo) };
+    case 'keys':
+      return reduceKeys({ ...state, nowMs: event.nowMs }, event.names);
+    default:
+      return assertNever(event);
+  }
+}

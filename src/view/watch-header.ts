@@ -1,0 +1,136 @@
+/** The first lines of the watch screen: who is watched, how it stands, what the last scan says. */
+import type { ScanReport } from '../lineage/scan-report.ts';
+import type { Session } from '../lineage/session.ts';
+import { type Cell, cell, type Line, lineWidth, spreadLine } from './cell.ts';
+import { limitDuration, shortDuration } from './row-duration.ts';
+import type { BoardRow } from './watch-board.ts';
+import type { AccountView } from './watch-model.ts';
+
+export type HeaderFacts = {
+  /** null: no scan has ended yet */
+  readonly report: ScanReport | null;
+  readonly accounts: readonly AccountView[];
+  readonly over: number;
+  readonly near: number;
+  /** why it is not armed although that was asked for; null otherwise */
+  readonly unarmedBecause: string | null;
+  readonly periodSeconds: number;
+  /** the time of day of the last scan, formatted */
+  readonly clock: string;
+};
+
+/** One line of `width` columns; the less important parts go first when it is narrow. */
+export function headerLine(facts: HeaderFacts, width: number): Line {
+  const { report } = facts;
+  const sessions = report?.sessions.filter(({ state }) => state !== 'over').length ?? 0;
+  const gauge = gaugeCells(facts.accounts);
+  const parts: readonly { readonly cells: readonly Cell[]; readonly rank: number }[] = [
+    { cells: [cell(' lifetime-watch ', 'selected')], rank: 3 },
+    { cells: [cell(count(sessions, 'session'))], rank: 2 },
+    { cells: [cell(`${facts.over} over`, facts.over > 0 ? 'alarm' : 'good')], rank: 0 },
+    { cells: [cell(`${facts.near} near`, 'dim')], rank: 4 },
+    { cells: gauge, rank: 5 },
+    { cells: [armedCell(report, facts.unarmedBecause)], rank: 1 },
+  ];
+  const right = scanCells(facts);
+  const short = [cell(`${facts.clock} `)];
+  for (const end of [right, short]) {
+    for (let keep = 5; keep >= 4; keep -= 1) {
+      const left = joined(parts.filter(({ rank, cells }) => rank <= keep && cells.length > 0));
+      if (lineWidth(left) + lineWidth(end) + 1 <= width) return spreadLine(left, end, width);
+    }
+  }
+  return spreadLine(joined(parts.filter(({ rank }) => rank <= 3)), short, width);
+}
+
+/** A line that must not be missed: a failed or partial scan, damage of the ledger; null when all is well. */
+export function bannerLine(report: ScanReport | null, ledgerProblem: string | null): Line | null {
+  const problems = report === null ? '' : report.problems.slice(0, 3).join('; ');
+  if (report?.status === 'failed') return [cell(' scan failed ', 'alarm'), cell(` ${problems}; the list below is old`)];
+  if (report?.status === 'partial') return [cell(' scan incomplete ', 'warning'), cell(` ${problems}`)];
+  if (ledgerProblem !== null) return [cell(' ledger ', 'warning'), cell(` ${ledgerProblem}`)];
+  return null;
+}
+
+/** `agents ██░░ 2/4`; no cells when no session has a budget. */
+export function gaugeCells(accounts: readonly AccountView[]): readonly Cell[] {
+  const limited = accounts.filter(({ budget }) => budget !== null);
+  if (limited.length === 0) {
+    const active = accounts.reduce((sum, account) => sum + account.active, 0);
+    return active > 0 ? [cell(`agents ${active}`)] : [];
+  }
+  const active = limited.reduce((sum, account) => sum + account.active, 0);
+  const budget = limited.reduce((sum, account) => sum + (account.budget ?? 0), 0);
+  const blocks = Math.min(8, Math.max(1, budget));
+  const filled = budget === 0 ? blocks : Math.min(blocks, Math.round((active / budget) * blocks));
+  const tone = active > budget ? 'alarm' : active === budget ? 'warning' : 'good';
+  return [
+    cell('agents '),
+    cell('█'.repeat(filled), tone),
+    cell('░'.repeat(blocks - filled), 'dim'),
+    cell(` ${active}/${budget}`, active >= budget ? tone : 'plain'),
+  ];
+}
+
+/** One session as the head of its group, cut to `width` by the caller. */
+export function sessionLine(row: Extract<BoardRow, { kind: 'session' }>, account: AccountView | undefined): Line {
+  const { session } = row;
+  const facts = [
+    session.agent === null ? 'agent not seen' : `pid ${session.agent.pid}`,
+    session.ageSeconds === null ? null : `up ${shortDuration(session.ageSeconds)}`,
+    session.state === 'over' ? 'over' : null,
+  ].filter((fact) => fact !== null);
+  const budget = account === undefined ? [] : gaugeCells([account]);
+  return [
+    cell('● ', session.state === 'live' ? 'good' : 'dim'),
+    cell(session.host, 'strong'),
+    cell(` ${shortId(session.id)}`, 'accent'),
+    cell(`  ${facts.join(' · ')}`),
+    ...(session.cwd === null ? [] : [cell(`  ${session.cwd}`, 'dim')]),
+    ...(budget.length > 0 ? [cell('  '), ...budget] : []),
+    cell(row.over > 0 ? `  ${row.over} over` : '', 'alarm'),
+    cell(row.near > 0 ? `  ${row.near} near` : '', 'dim'),
+    cell(row.over + row.near === 0 ? '  nothing running away' : '', 'dim'),
+  ];
+}
+
+/** The first characters of a long session id; ids that name a process stay whole. */
+export function shortId(id: string): string {
+  return id.startsWith('pid-') || id.length <= 12 ? id : id.slice(0, 8);
+}
+
+/** What an empty list says, in lines. */
+export function emptyBoard(report: ScanReport | null, filtered: boolean, periodSeconds: number): readonly string[] {
+  if (report === null) return ['Looking at the process table ...'];
+  if (filtered) return ['Nothing matches the filter. Esc clears it.'];
+  const live: readonly Session[] = report.sessions.filter(({ state }) => state !== 'over');
+  if (live.length === 0) {
+    return [
+      'No coding agent is running.',
+      `Still watching every ${limitDuration(periodSeconds)}; one that starts appears here by itself.`,
+      'To see what a flag looks like: lifetime-watch demo',
+    ];
+  }
+  return [`Nothing is past policy in ${count(live.length, 'session')}.`];
+}
+
+/** `1 session`, `2 sessions`. */
+export function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}
+
+function armedCell(report: ScanReport | null, because: string | null): Cell {
+  if (because !== null) return cell('not armed', 'warning');
+  return report?.armed === true ? cell('ARMED', 'alarm') : cell('unarmed');
+}
+
+function scanCells(facts: HeaderFacts): Line {
+  if (facts.report === null) return [cell(`${facts.clock} `)];
+  const { scanned, tookMilliseconds } = facts.report;
+  const took = `${scanned} processes in ${Math.round(tookMilliseconds)} ms, every ${limitDuration(facts.periodSeconds)}`;
+  return [cell(took, 'dim'), cell(`  ${facts.clock} `)];
+}
+
+function joined(parts: readonly { readonly cells: readonly Cell[] }[]): Line {
+  return parts.flatMap(({ cells }, index) => (index === 0 ? cells : [cell('  '), ...cells]));
+}
