@@ -1,4 +1,5 @@
 /** One ledger entry as a line: time, kind, what it says. */
+import type { DelegationFact } from '../delegation/fact.ts';
 import { assertNever } from '../errors.ts';
 import type { Entry, RecordedIdentity } from '../ledger/entry.ts';
 import { cell, type Line, type Tone } from './cell.ts';
@@ -56,23 +57,7 @@ function say(entry: Entry): Said {
   }
 }
 
-type DelegationEntry = Extract<
-  Entry,
-  {
-    kind:
-      | 'reserve'
-      | 'bind'
-      | 'agent-start'
-      | 'agent-stop'
-      | 'agent-resume'
-      | 'settle'
-      | 'agent-killed'
-      | 'live-list'
-      | 'expire'
-      | 'release'
-      | 'budget';
-  }
->;
+type DelegationEntry = Extract<Entry, { kind: DelegationFact['kind'] }>;
 
 function sayDelegation(entry: DelegationEntry): Said {
   switch (entry.kind) {
@@ -96,6 +81,8 @@ function sayDelegation(entry: DelegationEntry): Said {
       return said('killed', 'plain', entry.agent);
     case 'live-list':
       return said('live', 'plain', entry.agents.length === 0 ? 'no child runs' : entry.agents.join(', '));
+    case 'at-rest':
+      return said('at rest', 'plain', entry.agent ?? 'the main agent');
     case 'expire':
     case 'release':
       return said(entry.kind, 'warning', `${entry.action}: ${entry.why}`);
