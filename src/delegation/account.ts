@@ -41,7 +41,8 @@ export type Agent = {
   readonly state: 'running' | 'stopping';
   /** listed by the host among its background work */
   readonly background: boolean;
-  readonly resumed: boolean;
+  /** explicit evidence opened it again: the call that it is bound to, or something else */
+  readonly resumed: 'no' | 'by-its-call' | 'otherwise';
   /** who launched it (null: the main agent); undefined: not known */
   readonly parent: string | null | undefined;
   /** live lists of unknown origin that did not name it */

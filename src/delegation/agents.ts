@@ -8,7 +8,7 @@ const SEEN: Agent = {
   action: null,
   state: 'running',
   background: false,
-  resumed: false,
+  resumed: 'no',
   parent: undefined,
   absences: 0,
 };
@@ -19,11 +19,16 @@ export function startAgent(draft: AccountDraft, name: string): void {
   if (!isKnown(draft, id)) draft.agents.set(id, SEEN);
 }
 
-/** A confirmed stop ends the child; an attempt only marks it. A stop that comes first is remembered for the binding. */
+/**
+ * A confirmed stop ends the child; an attempt only marks it. A stop that comes first is remembered for the binding. The
+ * first stop after a resume may be a late copy of the one before it: it only marks, too.
+ */
 export function stopAgent(draft: AccountDraft, name: string, confirmed: boolean): void {
   const id = canonical(draft, name);
-  if (confirmed) endAgent(draft, id);
-  else if (!draft.ended.has(id)) draft.agents.set(id, { ...(draft.agents.get(id) ?? SEEN), state: 'stopping' });
+  const agent = draft.agents.get(id);
+  const mayBeOld = agent !== undefined && agent.resumed !== 'no' && agent.state === 'running';
+  if (confirmed && !mayBeOld) endAgent(draft, id);
+  else if (!draft.ended.has(id)) draft.agents.set(id, { ...(agent ?? SEEN), state: 'stopping' });
 }
 
 /** The child is over; its place is free. */
@@ -33,8 +38,12 @@ export function endAgent(draft: AccountDraft, name: string): void {
   const action = draft.agents.get(id)?.action ?? null;
   draft.agents.delete(id);
   draft.ended.set(id, action);
-  const reservation = action === null ? undefined : draft.reservations.get(action);
-  if (action === null || reservation === undefined) return;
+  if (action !== null) leave(draft, action, id);
+}
+
+function leave(draft: AccountDraft, action: string, id: string): void {
+  const reservation = draft.reservations.get(action);
+  if (reservation === undefined) return;
   draft.reservations.set(action, { ...reservation, agents: reservation.agents.filter((other) => other !== id) });
   closeWhenEmpty(draft, action, 'done');
 }
@@ -88,38 +97,35 @@ export function bindAgent(draft: AccountDraft, { action, name, aliases, entry, b
 export type Resume = { readonly name: string; readonly action: string | null; readonly entry: Origin };
 
 /**
- * Explicit evidence that a child goes on under its id: it counts again. The place that the resuming call reserved becomes
- * the child's, and the same call is evidence only once.
+ * Explicit evidence that a child goes on under its id: it counts again. With the resuming call known, the child becomes
+ * that call's, which gives it the place that it reserved; the same call is evidence only once, and none after its end.
  */
 export function resumeAgent(draft: AccountDraft, { name, action, entry }: Resume): void {
   const id = canonical(draft, name);
   if (action !== null) {
     const evidence = `${action} ${id}`;
-    if (draft.resumedBy.has(evidence)) return;
+    const closing = draft.closed.get(action);
+    if (draft.resumedBy.has(evidence) || closing === 'joined' || closing === 'over') return;
     draft.resumedBy.add(evidence);
   }
-  const caller = action === null ? undefined : draft.reservations.get(action);
-  const running = draft.agents.get(id);
-  const home = running?.action ?? draft.ended.get(id) ?? caller?.action ?? `resumed ${id}`;
+  const before = draft.agents.get(id)?.action ?? draft.ended.get(id) ?? null;
+  const home = action ?? before ?? `resumed ${id}`;
+  if (before !== null && before !== home) leave(draft, before, id);
+  const reservation = draft.reservations.get(home) ?? openUnasked(draft, home, entry);
   draft.ended.delete(id);
   draft.agents.set(id, {
     ...SEEN,
     action: home,
     background: true,
-    resumed: true,
-    parent: caller === undefined ? undefined : caller.parent,
+    resumed: action === null ? 'otherwise' : 'by-its-call',
+    parent: action !== null && reservation.asked ? reservation.parent : undefined,
   });
-  const reservation = draft.reservations.get(home) ?? openUnasked(draft, home, entry);
-  const agents = reservation.agents.includes(id) ? reservation.agents : [...reservation.agents, id];
-  draft.reservations.set(home, { ...reservation, everBound: true, agents });
-  takeCallersPlace(draft, action);
-}
-
-function takeCallersPlace(draft: AccountDraft, action: string | null): void {
-  const caller = action === null ? undefined : draft.reservations.get(action);
-  if (action === null || caller === undefined || caller.pending === 0) return;
-  draft.reservations.set(action, { ...caller, everBound: true, pending: caller.pending - 1 });
-  closeWhenEmpty(draft, action, 'done');
+  draft.reservations.set(home, {
+    ...reservation,
+    everBound: true,
+    pending: action === null ? reservation.pending : Math.max(0, reservation.pending - 1),
+    agents: [...reservation.agents.filter((other) => other !== id), id],
+  });
 }
 
 function markBackground(draft: AccountDraft, id: string): void {
@@ -150,7 +156,7 @@ function joinNames(draft: AccountDraft, name: string, aliases: readonly string[]
 
 /** `loser` becomes another name of `winner`; when either is over, and was not resumed, the child is over. */
 function mergeInto(draft: AccountDraft, winner: string, loser: string): void {
-  const over = draft.ended.has(loser) && draft.agents.get(winner)?.resumed !== true;
+  const over = draft.ended.has(loser) && (draft.agents.get(winner)?.resumed ?? 'no') === 'no';
   const stopping = draft.agents.get(loser)?.state === 'stopping';
   const lost = draft.agents.get(loser);
   draft.agents.delete(loser);

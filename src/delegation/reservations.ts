@@ -24,8 +24,8 @@ export function openUnasked(draft: AccountDraft, action: string, origin: Origin)
 }
 
 /**
- * Ends a reservation with all its children. A child that was resumed runs on under its id: the result of the call that
- * first launched it says nothing about it, only a supervisor or the end of the session does.
+ * Ends a reservation with all its children. A child that was resumed by something else runs on under its id: the result
+ * of the call that first launched it says nothing about it, only a supervisor or the end of the session does.
  */
 export function closeReservation(draft: AccountDraft, action: string, closing: Closing): void {
   const reservation = draft.reservations.get(action);
@@ -33,7 +33,8 @@ export function closeReservation(draft: AccountDraft, action: string, closing: C
     if (closing === 'joined' || !draft.closed.has(action)) draft.closed.set(action, closing);
     return;
   }
-  const staying = closing === 'joined' ? reservation.agents.filter((id) => draft.agents.get(id)?.resumed) : [];
+  const resumed = (id: string) => draft.agents.get(id)?.resumed === 'otherwise';
+  const staying = closing === 'joined' ? reservation.agents.filter(resumed) : [];
   for (const id of reservation.agents) {
     if (staying.includes(id)) continue;
     draft.agents.delete(id);
