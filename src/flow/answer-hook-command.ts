@@ -3,7 +3,6 @@ import { openHatch } from '../hosts/hatch.ts';
 import { formatNudge, formatRefusal } from '../hosts/hook-message.ts';
 import type { HookAnswer, HookEvent, Host } from '../hosts/host.ts';
 import type { EntryBody } from '../ledger/entry.ts';
-import { formatKeptText } from '../ledger/mask.ts';
 import type { Analysis } from '../policy/finding.ts';
 import { type CommandJudgement, judgeCommand } from '../policy/judge-command.ts';
 import type { Verdict } from '../policy/verdict.ts';
@@ -33,7 +32,7 @@ export async function answerCommand(asked: Asked): Promise<HookAnswer> {
     await write(asked, {
       kind: 'bypass',
       variable: hatch,
-      command: formatKeptText(call.command),
+      command: call.command,
       verdict: judgement.verdict,
     });
     return { kind: 'silent' };
@@ -63,7 +62,7 @@ function verdictEntry(verdict: Exclude<Verdict, 'allow'>, judgement: CommandJudg
   return {
     kind: 'verdict',
     verdict,
-    command: formatKeptText(asked.call.command),
+    command: asked.call.command,
     findings: judgement.findings.map(({ finding: { kind, rule, reason } }) => ({ kind, rule, reason })),
     toolCall: asked.event.toolCall,
   };

@@ -1,35 +1,36 @@
 /** A launch of subagents: places are asked of the ledger under the supervisor's budget. */
-import { KnownError } from '../errors.ts';
-import type { HookAnswer, HookEvent } from '../hosts/host.ts';
-import type { HookPorts, ReserveAnswer, ReserveFact, SessionKey } from './answer-hook-ports.ts';
+import type { Decision } from '../delegation/decide.ts';
+import type { HookAnswer, HookEvent, Host } from '../hosts/host.ts';
+import type { HookPorts, ReserveFact, SessionKey } from './answer-hook-ports.ts';
 import { record } from './answer-hook-record.ts';
 
+type Asked = {
+  readonly host: Host;
+  readonly session: SessionKey;
+  readonly event: HookEvent;
+  readonly ports: HookPorts;
+};
+
 /** Granted: silent. Under a finite budget a launch that cannot be counted is refused, because nobody could say later. */
-export async function answerLaunch(session: SessionKey, event: HookEvent, ports: HookPorts): Promise<HookAnswer> {
+export async function answerLaunch({ host, session, event, ports }: Asked): Promise<HookAnswer> {
   const [asked, ...rest] = event.facts;
   if (asked?.kind !== 'reserve') return { kind: 'silent' };
-  const { agents, mode } = ports.policy(event.cwd).policy.delegation;
-  const fact: ReserveFact = { ...asked, budget: agents, mode };
-  const answer = await ask(session, event, fact, ports);
-  if (answer.kind === 'refused') return { kind: 'deny', reason: formatRefused(answer, fact) };
+  const { agents, mode, unboundExpiry } = ports.policy(event.cwd).policy.delegation;
+  // Where no start is ever told, silence after a launch says nothing about it.
+  const expiry = { afterSeconds: unboundExpiry, startsAreReported: host.can.subagentEvents };
+  const decision = await ask({ session, event, ports }, { ...asked, budget: agents, mode, expiry });
+  if (decision.kind === 'refused')
+    return { kind: 'deny', reason: `lifetime-watch refused this launch. ${decision.reason}` };
   if (rest.length > 0) ports.ledger.append(session, rest);
   return { kind: 'silent' };
 }
 
-async function ask(session: SessionKey, event: HookEvent, fact: ReserveFact, ports: HookPorts): Promise<ReserveAnswer> {
+/** The start of the session is worth recording, and never worth a launch. */
+async function ask({ session, event, ports }: Omit<Asked, 'host'>, fact: ReserveFact): Promise<Decision> {
   try {
     await record(session, event, [], ports);
-    return ports.ledger.reserve(session, fact);
   } catch (error) {
-    // Without a budget nothing depends on the count: the launch goes on and the failure is recorded or complained about.
-    if (fact.budget === null || fact.mode === 'watch' || !(error instanceof KnownError)) throw error;
-    return { kind: 'refused', code: 'LEDGER_UNAVAILABLE', why: error.message };
+    ports.complain(error instanceof Error ? error.message : String(error));
   }
-}
-
-function formatRefused({ code, why }: { readonly code: string; readonly why: string }, fact: ReserveFact): string {
-  return [
-    `lifetime-watch refused this launch (${code}): ${why}.`,
-    `The budget for subagents at work in this session is ${fact.budget}. Wait until one has finished, or do the work yourself.`,
-  ].join('\n');
+  return ports.ledger.reserve(session, fact);
 }

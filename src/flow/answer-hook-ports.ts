@@ -1,4 +1,6 @@
 /** What the journey of a hook needs of the world: small ports, so that each can fail and the host still gets its way. */
+import type { Decision } from '../delegation/decide.ts';
+import type { ExpiryRule } from '../delegation/expiry.ts';
 import type { DelegationFact } from '../delegation/fact.ts';
 import type { HookSubject } from '../hosts/host.ts';
 import type { EntryBody, RecordedIdentity } from '../ledger/entry.ts';
@@ -6,7 +8,8 @@ import type { Analysis } from '../policy/finding.ts';
 import type { EffectivePolicy } from '../policy/load-policy.ts';
 
 export type ShellCall = Extract<HookSubject, { kind: 'command' }>;
-export type ReserveFact = Extract<DelegationFact, { kind: 'reserve' }>;
+/** A launch, the supervisor's limit, and what silence after it means. */
+export type ReserveFact = Extract<DelegationFact, { kind: 'reserve' }> & { readonly expiry: Omit<ExpiryRule, 'nowMs'> };
 
 /** Which ledger an entry belongs to. */
 export type SessionKey = { readonly id: string; readonly host: string };
@@ -14,17 +17,15 @@ export type SessionKey = { readonly id: string; readonly host: string };
 /** The agent process above the hook. */
 export type AgentAbove = { readonly identity: RecordedIdentity; readonly sid: number | null };
 
-export type ReserveAnswer =
-  | { readonly kind: 'granted' }
-  | { readonly kind: 'refused'; readonly code: string; readonly why: string };
-
 export type HookLedger = {
-  /** Appends in one go; throws a KnownError when the state cannot be written. */
+  /** Appends in one go, secrets masked; throws a KnownError when the state cannot be written. */
   append(session: SessionKey, bodies: readonly EntryBody[]): void;
-  /** Asks for places; throws a KnownError when the state cannot be written. */
-  reserve(session: SessionKey, fact: ReserveFact): ReserveAnswer;
+  /** Asks for places; an account that cannot be kept is an answer too. */
+  reserve(session: SessionKey, fact: ReserveFact): Decision;
   /** Whether this session has entries already. */
   isKnown(session: SessionKey): boolean;
+  /** The latest session of this host that this agent process runs; null when none is recorded. */
+  sessionRunBy(host: string, agent: RecordedIdentity): string | null;
   /** Ids of background tasks that the agent was reminded of. */
   remindedOf(session: SessionKey): ReadonlySet<string>;
 };

@@ -2,16 +2,26 @@
 import type { HookEvent, Host } from '../hosts/host.ts';
 import type { EntryBody } from '../ledger/entry.ts';
 import { sessionIdOf } from '../lineage/find-sessions.ts';
-import type { HookPorts, SessionKey } from './answer-hook-ports.ts';
+import type { AgentAbove, HookPorts, SessionKey } from './answer-hook-ports.ts';
 
 /**
- * The session of an event: the host's own id, or the agent process's where the host gives none (or the payload could not
- * be read at all).
+ * The session of an event: the host's own id. Where the payload has none (a child's events of some hosts, a payload that
+ * could not be read) it is the session that the agent process was recorded with, else one named after that process.
  */
 export async function sessionOf(host: Host, event: HookEvent | null, ports: HookPorts): Promise<SessionKey> {
   if (event?.session != null) return { id: event.session, host: host.id };
   const agent = await ports.agentAbove();
-  return { id: agent === null ? `${host.id}-unknown` : sessionIdOf(agent.identity), host: host.id };
+  if (agent === null) return { id: `${host.id}-unknown`, host: host.id };
+  return { id: recordedSession(host, agent, ports) ?? sessionIdOf(agent.identity), host: host.id };
+}
+
+function recordedSession(host: Host, { identity }: AgentAbove, { ledger }: HookPorts): string | null {
+  try {
+    return ledger.sessionRunBy(host.id, identity);
+  } catch (error) {
+    if (error instanceof KnownError) return null;
+    throw error;
+  }
 }
 
 /**

@@ -2,7 +2,6 @@
 import { openHatch } from '../hosts/hatch.ts';
 import { formatReminder } from '../hosts/hook-message.ts';
 import type { HookAnswer, HookEvent, HookSubject, Host } from '../hosts/host.ts';
-import { formatKeptText } from '../ledger/mask.ts';
 import { judgeCommand } from '../policy/judge-command.ts';
 import type { HookPorts, SessionKey } from './answer-hook-ports.ts';
 import { record } from './answer-hook-record.ts';
@@ -33,7 +32,7 @@ export async function answerStop({ session, event, stop, ports }: Asked): Promis
   const entries = unbounded.map(({ id, command }) => ({
     kind: 'verdict' as const,
     verdict: 'nudge' as const,
-    command: formatKeptText(command),
+    command,
     findings: [{ kind: 'unbounded-background', rule: '', reason: 'still runs in the background at the end of a turn' }],
     toolCall: id,
   }));

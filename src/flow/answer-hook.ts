@@ -55,7 +55,7 @@ async function decide(host: Host, session: SessionKey, event: HookEvent, ports: 
     case 'command':
       return answerCommand({ host, session, event, call: what, ports });
     case 'launch':
-      return answerLaunch(session, event, ports);
+      return answerLaunch({ host, session, event, ports });
     case 'stop':
       return answerStop({ host, session, event, stop: what, ports });
     case 'lifecycle':

@@ -44,8 +44,6 @@ const readers: Readers = new Map<string, Reader>([
   ['SubagentStart', (fields) => about(fields, 'agent_id', started)],
   // No result of a call follows a child's end, so its stop is the last word; what goes on later is resumed by name.
   ['SubagentStop', (fields) => about(fields, 'agent_id', stopped)],
-  // A child that is sent more input starts again without a SubagentStart, only with a prompt of its own.
-  ['UserPromptSubmit', (fields) => about(fields, 'agent_id', (agent) => resumed(agent, null))],
   ['Stop', () => atRest(null)],
   ['SessionStart', () => sessionStarted],
   ['SessionEnd', sessionEnded],
@@ -100,8 +98,10 @@ function readToolResult(fields: Fields): Reading {
     case 'interrupt_agent':
       return about(fieldsOf(fields, 'tool_input'), 'target', killed);
     case 'send_input':
-    case 'followup_task':
       return about(fieldsOf(fields, 'tool_input'), 'target', (agent) => resumed(agent, action));
+    // Names a task, and no event tells which child that is.
+    case 'followup_task':
+      return settled(action, 'unknown');
     default:
       return ignored;
   }

@@ -5,7 +5,6 @@ import type { EncodedAnswer, HookAnswer, Host } from './host.ts';
 import { decodeNamedEvent, type Reader, type Readers, snakeCaseEnvelope } from './named-event.ts';
 import { type Fields, fieldsOf, isSet, textOf } from './payload-fields.ts';
 import {
-  atRest,
   ignored,
   launch,
   type Problem,
@@ -35,7 +34,6 @@ export const geminiCli: Host = {
 const readers: Readers = new Map<string, Reader>([
   ['BeforeTool', readToolCall],
   ['AfterTool', readToolResult],
-  ['AfterAgent', () => atRest(null)],
   ['SessionStart', () => sessionStarted],
   ['SessionEnd', sessionEnded],
 ]);

@@ -1,5 +1,6 @@
 /** Proves what the hook decides, says and records, over fake ports; the real parts have tests of their own. */
 import { describe, expect, it } from 'vitest';
+import type { Decision } from '../../src/delegation/decide.ts';
 import { KnownError } from '../../src/errors.ts';
 import { answerHook, MOST_PAYLOAD_BYTES } from '../../src/flow/answer-hook.ts';
 import type { HookPorts } from '../../src/flow/answer-hook-ports.ts';
@@ -84,12 +85,6 @@ describe('a command', () => {
       additionalContext: "lifetime-watch (slow-command, LW101): it installs. Consider: timeout <seconds> bash -c '...'",
     });
     expect(kinds()).toEqual(['session-start', 'verdict']);
-  });
-
-  it('keeps secrets out of the ledger', async () => {
-    const { ports, written } = fakePorts(finds(endlessLoop));
-    await ask(bash('curl -H "Authorization: Bearer abcdefgh12345678" x'), ports);
-    expect(JSON.stringify(written)).not.toContain('abcdefgh12345678');
   });
 
   it('is still refused when the refusal cannot be recorded', async () => {
@@ -201,23 +196,19 @@ describe('a launch', () => {
 
   it('is refused with the code when there is none', async () => {
     const { ports } = fakePorts({ userPolicy: { agents: 2 } });
-    const refused = { kind: 'refused', code: 'AGENT_BUDGET_EXHAUSTED', why: '2 of 2 places are taken' } as const;
+    const refused: Decision = {
+      kind: 'refused',
+      action: 'toolu_7',
+      code: 'AGENT_BUDGET_EXHAUSTED',
+      reason: 'AGENT_BUDGET_EXHAUSTED: 2 of 2 places are taken.',
+      active: 2,
+      limit: { agents: 2, mode: 'guard' },
+    };
     const { said } = await ask(agent('toolu_7'), { ...ports, ledger: { ...ports.ledger, reserve: () => refused } });
     expect(said.hookSpecificOutput.permissionDecision).toBe('deny');
-    expect(said.hookSpecificOutput.permissionDecisionReason).toContain(
-      '(AGENT_BUDGET_EXHAUSTED): 2 of 2 places are taken.',
+    expect(said.hookSpecificOutput.permissionDecisionReason).toBe(
+      'lifetime-watch refused this launch. AGENT_BUDGET_EXHAUSTED: 2 of 2 places are taken.',
     );
-  });
-
-  it.each([
-    ['under a finite budget is refused', { agents: 2, delegation: 'guard' }, 'deny'],
-    ['without a budget goes on', {}, null],
-    ['under a budget that only watches goes on', { agents: 2, delegation: 'watch' }, null],
-  ])('that cannot be counted %s', async (_, userPolicy, decision) => {
-    const { ports } = fakePorts({ userPolicy });
-    const broken = { ...ports.ledger, reserve: () => refuse('no space left') };
-    const { said } = await ask(agent('toolu_7'), { ...ports, ledger: broken });
-    expect(said?.hookSpecificOutput.permissionDecision ?? null).toBe(decision);
   });
 
   it('binds at once where the host names the child with the question', async () => {

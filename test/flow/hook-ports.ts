@@ -1,4 +1,4 @@
-import type { HookPorts, ReserveAnswer, SessionKey } from '../../src/flow/answer-hook-ports.ts';
+import type { HookPorts, SessionKey } from '../../src/flow/answer-hook-ports.ts';
 import type { EntryBody } from '../../src/ledger/entry.ts';
 import type { Analysis, Bound, Finding } from '../../src/policy/finding.ts';
 import { effectivePolicy } from '../../src/policy/load-policy.ts';
@@ -15,10 +15,12 @@ export function fakePorts(changes: Partial<HookPorts> & { readonly userPolicy?: 
     env: {},
     ledger: {
       append: (session, bodies) => written.push(...bodies.map((body) => ({ session, body }))),
-      reserve: (session, body): ReserveAnswer => {
+      reserve: (session, { expiry: _, ...body }) => {
         written.push({ session, body });
-        return { kind: 'granted' };
+        const { action, budget: agents, mode } = body;
+        return { kind: 'granted', action, taken: 1, active: 1, limit: { agents, mode } };
       },
+      sessionRunBy: () => null,
       isKnown: () => written.length > 0,
       remindedOf: () => new Set(written.flatMap(({ body }) => (body.kind === 'verdict' ? [body.toolCall ?? ''] : []))),
     },
