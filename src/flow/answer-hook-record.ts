@@ -1,4 +1,5 @@
 /** What a hook writes down, and under which session. */
+import { KnownError } from '../errors.ts';
 import type { HookEvent, Host } from '../hosts/host.ts';
 import type { EntryBody } from '../ledger/entry.ts';
 import { sessionIdOf } from '../lineage/find-sessions.ts';
