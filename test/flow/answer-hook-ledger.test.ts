@@ -167,13 +167,15 @@ describe('Codex', () => {
     expect(host.active()).toBe(0);
   });
 
-  it('counts a child again that was sent more input, until it stops again', async () => {
+  it('counts a child again that was sent more input, until a wait confirms that it stopped again', async () => {
     const host = hostUnder('codex', 1);
     for (const event of [...spawn, named('SubagentStop', { agent_id: 'c1' })]) await host.send(event);
     const input = 'multi_agent_v1send_input';
     for (const event of [pre('k4', input), post('k4', input, { submission_id: 'x' })]) await host.send(event);
     expect(host.active()).toBe(1);
     await host.send(named('SubagentStop', { agent_id: 'c1' }));
+    expect(host.active()).toBe(1);
+    await host.send(post('k5', 'multi_agent_v1wait_agent', { status: { c1: { completed: 'ok' } } }));
     expect(host.active()).toBe(0);
   });
 });
