@@ -45,6 +45,8 @@ export type DelegationFact =
   | { readonly kind: 'at-rest'; readonly agent: string | null }
   /** a reservation that never bound was given up, by policy */
   | { readonly kind: 'expire'; readonly action: string; readonly why: string }
+  /** an unknown number of places is taken: a repair found a part of the file that it could not read */
+  | { readonly kind: 'hold'; readonly action: string; readonly why: string }
   /** a supervisor's word */
   | { readonly kind: 'release'; readonly action: string; readonly why: string }
   | { readonly kind: 'budget'; readonly agents: number | null; readonly mode: 'watch' | 'guard' };

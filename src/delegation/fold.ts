@@ -4,7 +4,7 @@ import { bindAgent, endAgent, resumeAgent, startAgent, stopAgent } from './agent
 import { type Decision, decide } from './decide.ts';
 import type { DelegationFact } from './fact.ts';
 import { applyAtRest, applyLiveList } from './host-lists.ts';
-import { closeReservation, closeWhenEmpty, giveUpPending } from './reservations.ts';
+import { closeReservation, closeWhenEmpty, giveUpPending, openUnasked } from './reservations.ts';
 
 /** The account after these lines; the one given is left as it was. */
 export function foldEntries(account: Account, entries: readonly AccountEntry[]): Account {
@@ -48,6 +48,9 @@ export function applyEntry(draft: AccountDraft, entry: AccountEntry, asker: stri
       return null;
     case 'expire':
       applyExpire(draft, entry.action);
+      return null;
+    case 'hold':
+      applyHold(draft, entry);
       return null;
     case 'release':
       applyRelease(draft, entry.action);
@@ -134,6 +137,14 @@ function applyExpire(draft: AccountDraft, action: string): void {
   const reservation = draft.reservations.get(action);
   if (reservation === undefined || reservation.everBound || reservation.result !== null) return;
   giveUpPending(draft, action, 'expired');
+}
+
+/** Taken whatever the limit is: nobody asked, and only a supervisor or the end of the session frees it. */
+function applyHold(draft: AccountDraft, entry: AccountEntry & Extract<DelegationFact, { kind: 'hold' }>): void {
+  const { action } = entry;
+  if (draft.reservations.has(action) || draft.closed.has(action)) return;
+  const held = { places: null, pending: 1, result: 'unknown' } as const;
+  draft.reservations.set(action, { ...openUnasked(draft, action, entry), ...held });
 }
 
 /** Names a reservation by its action or its entry id, or a child by its id. */

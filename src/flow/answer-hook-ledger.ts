@@ -7,7 +7,7 @@ import type { EntryBody, RecordedIdentity } from '../ledger/entry.ts';
 import { type Ledger, type LedgerSource, openLedger, type ReserveAsk } from '../ledger/ledger.ts';
 import { refuseBecause } from '../ledger/refuse.ts';
 import { filesOfSession, listSessionFiles } from '../ledger/session-files.ts';
-import { readSession, watchSession } from '../ledger/sessions.ts';
+import { watchSession } from '../ledger/sessions.ts';
 import { compareIdentities } from '../lineage/identity.ts';
 import type { LedgerFiles } from '../system/files.ts';
 import type { HookLedger, ReserveFact, SessionKey } from './answer-hook-ports.ts';
@@ -31,10 +31,7 @@ export function openHookLedger(source: (session: SessionKey) => LedgerSource): H
       const { files, folder } = source({ id: 'none', host });
       return findRunBy({ files, folder, host, agent });
     },
-    remindedOf(session) {
-      const { files, folder } = source(session);
-      return remindersIn(readSession(files, folder, session.id)?.added ?? []);
-    },
+    remindedOf: (session) => new Set(ledgerOf(session).read().journal.nudged),
     close() {
       for (const ledger of open.values()) ledger.close();
       open.clear();
@@ -117,10 +114,4 @@ function numberOf(action: string, ledger: Ledger, numbers: Map<string, string>):
   const number = numbers.get(action) ?? open?.action ?? `${action}#late`;
   numbers.set(action, number);
   return number;
-}
-
-function remindersIn(entries: readonly EntryBody[]): ReadonlySet<string> {
-  return new Set(
-    entries.flatMap((entry) => (entry.kind === 'verdict' && entry.verdict === 'nudge' ? [entry.toolCall ?? ''] : [])),
-  );
 }

@@ -61,6 +61,7 @@ const SHAPES = {
   'live-list': { agents: texts, by: optional(orNull(text)) },
   'at-rest': { agent: orNull(text) },
   expire: { action: text, why: text },
+  hold: { action: text, why: text },
   release: { action: text, why: text },
   budget: { agents: orNull(places), mode },
 } as const satisfies Readonly<Record<EntryBody['kind'], Shape>>;

@@ -22,6 +22,8 @@ export type Journal = {
   readonly grants: readonly RecordedGrant[];
   /** intents without an outcome: whoever recorded them died, or is at it */
   readonly openIntents: readonly RecordedIntent[];
+  /** the tool calls or tasks that the agent was nudged about, the latest last */
+  readonly nudged: readonly string[];
   /** entries by kind; verdicts by `deny`, `nudge`, `ask` */
   readonly counts: Readonly<Record<string, number>>;
 };
@@ -31,9 +33,20 @@ export type JournalDraft = { -readonly [K in keyof Journal]: Journal[K] } & { co
 
 const MOST_STARTS = 20;
 const MOST_GRANTS = 200;
+const MOST_NUDGED = 200;
 
 export function emptyJournal(): JournalDraft {
-  return { session: null, host: null, starts: [], over: false, lastAt: null, grants: [], openIntents: [], counts: {} };
+  return {
+    session: null,
+    host: null,
+    starts: [],
+    over: false,
+    lastAt: null,
+    grants: [],
+    openIntents: [],
+    nudged: [],
+    counts: {},
+  };
 }
 
 /** Writes one entry into a journal that the caller owns. */
@@ -54,6 +67,10 @@ export function applyToJournal(draft: JournalDraft, entry: Entry): void {
     }
     case 'session-end':
       draft.over = true;
+      break;
+    case 'verdict':
+      if (entry.verdict !== 'nudge' || entry.toolCall === null) break;
+      draft.nudged = [...draft.nudged, entry.toolCall].slice(-MOST_NUDGED);
       break;
     case 'grant': {
       const { process, untilMs, why, at } = entry;
@@ -85,7 +102,7 @@ export function journalToJson(journal: Journal): object {
 /** Null when the value has another form. The caller vouches for its origin by checksum. */
 export function journalFromJson(value: unknown): JournalDraft | null {
   if (typeof value !== 'object' || value === null) return null;
-  const { starts, grants, openIntents, counts } = value as Partial<Journal>;
-  const whole = [starts, grants, openIntents].every(Array.isArray) && typeof counts === 'object';
+  const { starts, grants, openIntents, nudged, counts } = value as Partial<Journal>;
+  const whole = [starts, grants, openIntents, nudged].every(Array.isArray) && typeof counts === 'object';
   return whole ? { ...emptyJournal(), ...(value as Journal) } : null;
 }

@@ -23,6 +23,7 @@ export function maskBody(body: EntryBody): EntryBody {
       return { ...body, detail: formatKeptText(body.detail) };
     case 'grant':
     case 'expire':
+    case 'hold':
     case 'release':
       return { ...body, why: formatKeptText(body.why) };
     default:

@@ -45,7 +45,21 @@ export function listSessionFiles(files: LedgerFiles, folder: string): readonly S
   const names = new Set<string>();
   for (const file of files.list(folder)) {
     const name = /^([a-z0-9][a-z0-9_.-]*)\.(?:jsonl|witness)$/.exec(file)?.[1];
-    if (name !== undefined && !/\.damaged-\d+$/.test(name)) names.add(name);
+    if (name !== undefined) names.add(name);
   }
   return [...names].sort().map((name) => filesByName(folder, name));
+}
+
+/** Where the `count`th damaged log of a session is kept; never taken for a session itself. */
+export function damagedCopy({ log }: SessionFiles, count: number): string {
+  return `${log}.damaged-${count}`;
+}
+
+/** Everything in the folder that belongs to a session, kept copies and left-over temporary files included. */
+export function listAllFilesOf(files: LedgerFiles, folder: string, { name }: SessionFiles): readonly string[] {
+  const own = [`${name}${LOG}`, `${name}.witness`, `${name}.snapshot`];
+  return files
+    .list(folder)
+    .filter((file) => own.some((path) => file === path || file.startsWith(`${path}.`)))
+    .map((file) => join(folder, file));
 }

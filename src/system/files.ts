@@ -3,6 +3,7 @@ import {
   constants,
   fchmodSync,
   fstatSync,
+  linkSync,
   openSync,
   readdirSync,
   readSync,
@@ -28,6 +29,8 @@ export type LedgerFiles = {
   replace(path: string, bytes: Uint8Array): void;
   /** Makes the file at least `size` bytes long; sparse, and never shorter, whoever else does the same. */
   extend(path: string, size: number): void;
+  /** Gives the file a second name; it must not be taken. */
+  link(path: string, name: string): void;
   list(folder: string): readonly string[];
   remove(path: string): void;
 };
@@ -56,6 +59,7 @@ export const nodeFiles: LedgerFiles = {
   modifiedAt: (path) => attempt('read', path, () => unlessMissing(() => statSync(path).mtimeMs)),
   replace: (path, bytes) => attempt('write', path, () => replaceFile(path, bytes)),
   extend: (path, size) => attempt('write', path, () => extendFile(path, size)),
+  link: (path, name) => attempt('write', name, () => linkSync(path, name)),
   list: (folder) => attempt('read', folder, () => readdirSync(folder)),
   remove: (path) => attempt('remove', path, () => rmSync(path, { force: true })),
 };

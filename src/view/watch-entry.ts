@@ -84,6 +84,7 @@ function sayDelegation(entry: DelegationEntry): Said {
     case 'at-rest':
       return said('at rest', 'plain', entry.agent ?? 'the main agent');
     case 'expire':
+    case 'hold':
     case 'release':
       return said(entry.kind, 'warning', `${entry.action}: ${entry.why}`);
     case 'budget':
