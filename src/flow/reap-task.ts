@@ -25,19 +25,22 @@ export type ReapTask = {
 export type MemberEnd = { readonly identity: Identity; readonly end: 'gone' | 'alive' | 'denied' | 'unknown' };
 
 /** `refused` and `aborted`: nothing was ended on purpose, and nothing is left frozen. */
+export type ReapEnding = 'gone' | 'survived' | 'refused' | 'aborted' | 'unknown';
+
 export type ReapOutcome = {
   readonly plan: string;
-  readonly outcome: 'gone' | 'survived' | 'refused' | 'aborted' | 'unknown';
+  readonly outcome: ReapEnding | 'paused' | 'resumed';
   readonly detail: string;
   readonly members: readonly MemberEnd[];
 };
 
 export type SignalPorts = { readonly source: ProcessSource; readonly signals: Signals; readonly clock: Clock };
 
-/** Where a reaping is recorded. Both throw a KnownError when the record cannot be written. */
+/** Where a reaping is recorded. All throw a KnownError when the record cannot be written. */
 export type ReapJournal = {
   intent(task: ReapTask, tree: readonly Identity[]): void;
-  outcome(task: ReapTask, outcome: ReapOutcome['outcome'], detail: string): void;
+  outcome(task: ReapTask, outcome: ReapEnding, detail: string): void;
+  paused(task: ReapTask, what: 'pause' | 'resume'): void;
 };
 
 export type ReapPorts = SignalPorts & {

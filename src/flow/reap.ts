@@ -1,7 +1,7 @@
 import { formatIdentity, identityKey } from '../lineage/identity.ts';
 import { planReap, type ReapRefusal } from '../policy/plan-reap.ts';
 import { confirmGone, freezeTree, killTree, releaseFrozen, terminateTree } from './reap-steps.ts';
-import type { MemberEnd, Reaping, ReapOutcome, ReapPorts, ReapTask } from './reap-task.ts';
+import type { MemberEnd, ReapEnding, Reaping, ReapOutcome, ReapPorts, ReapTask } from './reap-task.ts';
 import { readLiveness, takeForest } from './reap-tree.ts';
 
 /**
@@ -24,12 +24,12 @@ export async function reap(task: ReapTask, ports: ReapPorts): Promise<ReapOutcom
   ports.journal.intent(task, [...members.values()]);
   const outcome = await carryOut(reaping);
   // Without an outcome the intent stays open, and the next run lets go of what could not be continued now.
-  if (reaping.frozen.size > 0) return outcome;
-  return { ...outcome, detail: recordOutcome(reaping, outcome) };
+  if (reaping.frozen.size > 0) return { plan: task.plan, ...outcome };
+  return { plan: task.plan, ...outcome, detail: recordOutcome(reaping, outcome) };
 }
 
 /** What was done is done: that it could not be recorded is part of what is reported. */
-function recordOutcome({ ports, task }: Reaping, { outcome, detail }: ReapOutcome): string {
+function recordOutcome({ ports, task }: Reaping, { outcome, detail }: Ended): string {
   try {
     ports.journal.outcome(task, outcome, detail);
     return detail;
@@ -38,27 +38,29 @@ function recordOutcome({ ports, task }: Reaping, { outcome, detail }: ReapOutcom
   }
 }
 
-async function carryOut(reaping: Reaping): Promise<ReapOutcome> {
+type Ended = { readonly outcome: ReapEnding; readonly detail: string; readonly members: readonly MemberEnd[] };
+
+async function carryOut(reaping: Reaping): Promise<Ended> {
   const { ports, task } = reaping;
   try {
     const refusal = await freezeTree(reaping);
-    if (refusal !== undefined) return ended(reaping, 'aborted', refusal.reason);
+    if (refusal !== undefined) return ended('aborted', refusal.reason);
     const root = await readLiveness(ports.source, task.root);
-    if (root === 'gone') return ended(reaping, 'gone', 'it ended by itself');
-    if (root === 'unknown') return ended(reaping, 'aborted', 'it could not be read again');
+    if (root === 'gone') return ended('gone', 'it ended by itself');
+    if (root === 'unknown') return ended('aborted', 'it could not be read again');
     await terminateTree(reaping);
-    if (await confirmGone(reaping, task.killGrace)) return summarize(reaping);
+    if (await confirmGone(reaping, task.killGrace)) return await summarize(reaping);
     await killTree(reaping);
-    return summarize(reaping);
+    return await summarize(reaping);
   } catch (error) {
-    return ended(reaping, 'aborted', error instanceof Error ? error.message : String(error));
+    return ended('aborted', error instanceof Error ? error.message : String(error));
   } finally {
     await releaseFrozen(reaping);
   }
 }
 
 /** Only what was read and found gone counts as gone. */
-async function summarize(reaping: Reaping): Promise<ReapOutcome> {
+async function summarize(reaping: Reaping): Promise<Ended> {
   const members: MemberEnd[] = [];
   for (const [key, identity] of reaping.members) {
     const liveness = await readLiveness(reaping.ports.source, identity);
@@ -70,7 +72,7 @@ async function summarize(reaping: Reaping): Promise<ReapOutcome> {
   const named = left.map(({ identity, end }) => `${formatIdentity(identity)} ${SAID[end]}`).join(', ');
   const count = `${members.length - left.length} of ${members.length} processes gone`;
   const detail = [left.length === 0 ? count : `${count}; ${named}`, ...reaping.notes].join('; ');
-  return { plan: reaping.task.plan, outcome, detail, members };
+  return { outcome, detail, members };
 }
 
 const SAID = {
@@ -80,8 +82,8 @@ const SAID = {
   unknown: 'could not be read',
 } as const;
 
-function ended(reaping: Reaping, outcome: ReapOutcome['outcome'], detail: string): ReapOutcome {
-  return { plan: reaping.task.plan, outcome, detail, members: [] };
+function ended(outcome: ReapEnding, detail: string): Ended {
+  return { outcome, detail, members: [] };
 }
 
 function recordRefusal(task: ReapTask, ports: ReapPorts, { reason }: ReapRefusal): ReapOutcome {

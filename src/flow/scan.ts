@@ -10,6 +10,7 @@ import type { ProcessRecord, Snapshot } from '../lineage/process-record.ts';
 import { hostSessionIn } from '../lineage/read-markers.ts';
 import type { HostTraits } from '../lineage/recognise-agent.ts';
 import type { ScanReport, Suspect } from '../lineage/scan-report.ts';
+import type { Owner } from '../lineage/session.ts';
 import { findSuspects, type Judge } from '../lineage/suspects.ts';
 import type { Clock } from '../system/clock.ts';
 import type { ProcessSource } from '../system/processes.ts';
@@ -48,6 +49,8 @@ export type Scan = {
   readonly forest: Forest;
   readonly found: FoundSessions;
   readonly attribution: Attribution;
+  /** of all sessions, also when one agent was asked for */
+  readonly owners: ReadonlyMap<number, Owner>;
 };
 
 export type Scanner = {
@@ -83,7 +86,7 @@ export function createScanner(ports: ScanPorts, settings: ScanSettings, remember
       const suspects = findSuspects({
         forest,
         ...attribution,
-        agents: attributed.found.agents,
+        agents: found.agents,
         memory,
         takenAt: snapshot.takenAt,
         analyze: analyses.analyze,
@@ -96,7 +99,7 @@ export function createScanner(ports: ScanPorts, settings: ScanSettings, remember
       analyses.sweep();
       const tookMilliseconds = (ports.clock.monotonic() - began) * 1000;
       const report = toReport(snapshot, attribution, suspects, { armed: settings.armed, tookMilliseconds });
-      return { report, snapshot, forest, found: { ...found, agents: attributed.found.agents }, attribution };
+      return { report, snapshot, forest, found, attribution, owners: attributed.attribution.owners };
     },
   };
 }
@@ -149,6 +152,7 @@ function narrow(all: Attributed, agentPid: number | null): Attributed {
   const id = all.found.agents.get(agentPid);
   const sessions = all.attribution.sessions.filter((session) => session.id === id);
   const owners = new Map([...all.attribution.owners].filter(([, owner]) => owner.session === id));
+  // All agents stay known: whatever is asked for, none of them is ever a suspect.
   return { found: { ...all.found, sessions }, attribution: { owners, sessions } };
 }
 

@@ -125,13 +125,23 @@ function markedOwner(record: ProcessRecord, { sources, sessions }: Draft): Attri
   return { session: marked.session, evidence: { kind: 'marker', variable: marked.variable } };
 }
 
-function memberOwner(record: ProcessRecord, { sources, sessions }: Draft): Attributed | null {
-  if (sources.memory.bootId === null || sources.memory.bootId !== record.identity.bootId) return null;
-  const row = sources.memory.sids.find((sid) => isMember(record, sid, sources.forest));
-  const session = row === undefined ? undefined : sessions.get(row.session);
-  return session === undefined || row === undefined
-    ? null
-    : { session, evidence: { kind: 'session-id', sid: row.sid } };
+function memberOwner(record: ProcessRecord, draft: Draft): Attributed | null {
+  const { sources, sessions } = draft;
+  const led = leaderSession(record, draft);
+  const remembers = sources.memory.bootId !== null && sources.memory.bootId === record.identity.bootId;
+  const row = remembers ? sources.memory.sids.find((sid) => isMember(record, sid, sources.forest)) : undefined;
+  const session = sessions.get(led ?? row?.session ?? '');
+  if (session === undefined || record.sid === null) return null;
+  return { session, evidence: { kind: 'session-id', sid: record.sid } };
+}
+
+/** The session of the living leader of its kernel session, when that is an agent or was started by one. */
+function leaderSession({ sid, identity }: ProcessRecord, { sources, owners }: Draft): string | undefined {
+  const leader = sid === null || sid <= 1 || sid === identity.pid ? undefined : sources.forest.byPid.get(sid);
+  if (leader === undefined || isDead(leader)) return undefined;
+  const owner = owners.get(leader.identity.pid);
+  const proven = owner?.evidence.kind === 'descendant' || owner?.evidence.kind === 'was-descendant';
+  return sources.found.agents.get(leader.identity.pid) ?? (proven ? owner?.session : undefined);
 }
 
 /** The number may be used again by a later leader: a member must be older than the moment when the old one was seen. */

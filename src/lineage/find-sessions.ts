@@ -58,7 +58,8 @@ export function findSessions(sources: SessionSources): FoundSessions {
     agents.set(record.identity.pid, session.id);
   }
   addHelpers(forest, recognised, agents);
-  for (const gone of [...sources.recorded.map(asGone), ...sources.remembered.map(asGone)]) {
+  // The latest agent of a session that was resumed in another process is the one that decides.
+  for (const gone of [...sources.recorded.map(asGone).reverse(), ...sources.remembered.map(asGone)]) {
     if (!sessions.has(gone.id)) sessions.set(gone.id, settleState(gone, sources));
   }
   return { sessions: [...sessions.values()], agents };

@@ -14,6 +14,8 @@ export type LineageMemory = {
   /** `pid@start` -> the rule that was past its limit at the last scan */
   readonly past: ReadonlyMap<string, string>;
   readonly sessions: readonly RememberedSession[];
+  /** `pid@start kind` of what was flagged in the ledger already */
+  readonly flagged: ReadonlySet<string>;
 };
 
 /** A kernel session id that a session's shells had. */
@@ -37,10 +39,16 @@ export type RememberedSession = {
 
 /** Nothing remembered, for a boot. */
 export function emptyMemory(bootId: string | null): LineageMemory {
-  return { bootId, scannedAt: null, seen: new Map(), sids: [], past: new Map(), sessions: [] };
+  return { bootId, scannedAt: null, seen: new Map(), sids: [], past: new Map(), sessions: [], flagged: new Set() };
 }
 
 /** The key of an identity within one boot; null when its start is unknown: such a one is never remembered. */
 export function memoryKey(identity: Identity): string | null {
   return identity.startTicks === null ? null : `${identity.pid}@${identity.startTicks}`;
+}
+
+/** The name of one flag: a process is flagged once for each kind of finding; null when it cannot be remembered. */
+export function flagKey(identity: Identity, kind: string): string | null {
+  const key = memoryKey(identity);
+  return key === null ? null : `${key} ${kind}`;
 }

@@ -1,7 +1,7 @@
 import type { Attribution } from './attribute.ts';
 import type { FoundSessions } from './find-sessions.ts';
 import type { Forest } from './forest.ts';
-import { type LineageMemory, memoryKey, type RememberedSession, type SeenSid } from './lineage-memory.ts';
+import { emptyMemory, type LineageMemory, memoryKey, type RememberedSession, type SeenSid } from './lineage-memory.ts';
 import type { Snapshot } from './process-record.ts';
 import type { Suspect } from './scan-report.ts';
 import type { Owner } from './session.ts';
@@ -20,8 +20,9 @@ type Scan = {
  */
 export function nextMemory(memory: LineageMemory, scan: Scan): LineageMemory {
   const { snapshot, suspects } = scan;
-  const before = memory.bootId === snapshot.bootId ? memory : { ...memory, seen: new Map(), sids: [], sessions: [] };
+  const before = memory.bootId === snapshot.bootId ? memory : emptyMemory(snapshot.bootId);
   const proven = provenOwners(scan);
+  const living = new Set(snapshot.records.map(({ identity }) => memoryKey(identity)));
   return {
     bootId: snapshot.bootId,
     scannedAt: snapshot.takenAt,
@@ -29,6 +30,7 @@ export function nextMemory(memory: LineageMemory, scan: Scan): LineageMemory {
     sids: sidsNow(before.sids, scan, proven),
     past: pastNow(suspects),
     sessions: sessionsNow(before.sessions, scan),
+    flagged: new Set([...before.flagged].filter((flag) => living.has(flag.split(' ', 1)[0] ?? ''))),
   };
 }
 
@@ -63,7 +65,7 @@ function seenNow({ forest }: Scan, proven: ReadonlyMap<number, string>): Readonl
 
 function sidsNow(
   before: readonly SeenSid[],
-  { forest, snapshot }: Scan,
+  { forest, snapshot, found }: Scan,
   proven: ReadonlyMap<number, string>,
 ): readonly SeenSid[] {
   const now = youngestStart(snapshot);
@@ -81,8 +83,9 @@ function sidsNow(
       continue;
     }
     const leaderStart = leader.identity.startTicks;
-    // An agent's own terminal session holds its user's other work too.
-    if (leaderStart === null || proven.get(leader.identity.pid) !== session) continue;
+    // A session that neither the agent nor one of its shells leads is the user's terminal, with the user's other work.
+    const ledBy = found.agents.get(leader.identity.pid) ?? proven.get(leader.identity.pid);
+    if (leaderStart === null || ledBy !== session) continue;
     rows.set(record.sid, { sid: record.sid, leaderStart, until: now, session });
   }
   return [...rows.values()];

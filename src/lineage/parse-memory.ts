@@ -11,8 +11,8 @@ export type ParsedMemory = {
 
 /** The memory as the text of its file. */
 export function formatMemory(memory: LineageMemory): string {
-  const { bootId, scannedAt, seen, sids, past, sessions } = memory;
-  return `${JSON.stringify({ v: VERSION, bootId, scannedAt, seen: [...seen], sids, past: [...past], sessions })}\n`;
+  const { bootId, scannedAt, seen, sids, past, sessions, flagged } = memory;
+  return `${JSON.stringify({ v: VERSION, bootId, scannedAt, seen: [...seen], sids, past: [...past], sessions, flagged: [...flagged] })}\n`;
 }
 
 /**
@@ -41,10 +41,11 @@ function readMemory(raw: Readonly<Record<string, unknown>>, bootId: string): Lin
   const past = readPairs(raw.past);
   const sids = readAll(raw.sids, readSid);
   const sessions = readAll(raw.sessions, readSession);
-  const { scannedAt } = raw;
+  const { scannedAt, flagged } = raw;
+  if (!isTexts(flagged)) return null;
   if (seen === null || past === null || sids === null || sessions === null) return null;
   if (scannedAt !== null && !isCount(scannedAt)) return null;
-  return { bootId, scannedAt, seen, past, sids, sessions };
+  return { bootId, scannedAt, seen, past, sids, sessions, flagged: new Set(flagged) };
 }
 
 function readPairs(raw: unknown): ReadonlyMap<string, string> | null {
@@ -89,6 +90,10 @@ function readIdentity(raw: unknown): Identity | undefined {
   if (!isCount(pid) || pid <= 1 || (startTicks !== null && !isCount(startTicks))) return undefined;
   if (bootId !== null && typeof bootId !== 'string') return undefined;
   return { pid, startTicks, bootId };
+}
+
+function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -1,18 +1,24 @@
 import type { ProcessRecord } from './process-record.ts';
 
 /** Programs whose first operand is the program that really runs. */
-const INTERPRETERS: ReadonlySet<string> = new Set(['node', 'nodejs', 'bun', 'deno']);
+const INTERPRETERS: ReadonlySet<string> = new Set(['node', 'nodejs', 'bun', 'deno', 'python', 'python3']);
+/** Their options that take program text: no path follows. */
+const TEXT_OPTIONS: ReadonlySet<string> = new Set(['-e', '--eval', '-p', '--print', '-c', '-m', '-']);
 
 /**
- * The path of the program that a process runs, as it was started: the first argument, or the script of a JavaScript
- * runtime. Null when the command line is unknown or empty. Later arguments never count: they hold prompts and patterns.
+ * The path of the program that a process runs, as it was started: the first argument, or the script of an
+ * interpreter. Null when the command line is unknown or empty. Later arguments never count: they hold prompts and patterns.
  */
 export function programPathOf(record: ProcessRecord): string | null {
   const argv = record.argv ?? record.argvText?.split(' ') ?? [];
   const [first] = argv;
   if (first === undefined || first === '') return null;
   if (!INTERPRETERS.has(baseName(first))) return first;
-  return argv.slice(1).find((word) => word !== '' && !word.startsWith('-')) ?? first;
+  for (const word of argv.slice(1)) {
+    if (TEXT_OPTIONS.has(word)) return first;
+    if (word !== '' && !word.startsWith('-')) return word;
+  }
+  return first;
 }
 
 /** The name after the last slash, without the dash of a login shell and without `.exe`. */

@@ -32,6 +32,7 @@ export function planReap(root: Identity, context: ReapContext): ReapPlan | ReapR
   if (record === undefined || isDead(record)) return refuse('gone', root, 'it has ended');
   const comparison = compareIdentities(root, record.identity);
   if (comparison === 'different') return refuse('changed', root, 'its pid belongs to another process now');
+  if (comparison === 'unknown') return refuse('unknown-identity', root, 'its start or this boot is unknown');
   const gate = [...GATES, ...ROOT_GATES].find(({ refuses }) => refuses(record, context));
   if (gate !== undefined) return refuse(gate.name, root, gate.says);
   return planTree(record, context);
