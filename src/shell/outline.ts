@@ -3,6 +3,7 @@
  * It is what the grammar parses. So the grammar decides how commands nest and is never shown the words, which it reads
  * wrongly in many valid texts (`a <<EOF &`, `coproc`, `time`, redirects behind a list, zsh's globs ...).
  */
+import type { Dialect } from './ast.ts';
 import type { Token } from './scan/token.ts';
 
 /** A piece of the outline: the tokens that it stands for, what stood before it and what followed its closing word. */
@@ -23,9 +24,11 @@ export type Outline = {
 };
 
 type Draft = {
+  /** zsh lets a `;` stand where a command may begin, as in `do; a; done` */
+  readonly lenient: boolean;
   text: string;
   items: Item[];
-  prefixes: Extract<Token, { kind: 'prefix' }>[];
+  prefixes: readonly Extract<Token, { kind: 'prefix' }>[];
   /** the last piece ended a command, so a separator may or must follow */
   ended: boolean;
   /** the item that further words and redirects join */
@@ -35,8 +38,17 @@ type Draft = {
 };
 
 /** Makes the outline of `tokens`. */
-export function outlineTokens(tokens: readonly Token[]): Outline {
-  const draft: Draft = { text: '', items: [], prefixes: [], ended: false, open: null, level: 0, depth: 0 };
+export function outlineTokens(tokens: readonly Token[], dialect: Dialect): Outline {
+  const draft: Draft = {
+    lenient: dialect === 'zsh',
+    text: '',
+    items: [],
+    prefixes: [],
+    ended: false,
+    open: null,
+    level: 0,
+    depth: 0,
+  };
   for (const token of tokens) add(draft, token);
   addDangling(draft);
   return { text: draft.text, items: draft.items, depth: draft.depth };
@@ -49,6 +61,9 @@ function add(draft: Draft, token: Token): void {
     case 'redirect':
     case 'unknown':
       addToCommand(draft, token);
+      return;
+    case 'empty':
+      addItem(draft, token, { text: 'a ', ended: true, joins: false });
       return;
     case 'test':
     case 'arithmetic':
@@ -68,7 +83,7 @@ function add(draft: Draft, token: Token): void {
       addItem(draft, token, { text: 'a) ', ended: false, joins: false });
       return;
     case 'prefix':
-      draft.prefixes.push(token);
+      draft.prefixes = [...draft.prefixes, token];
       draft.open = null;
       return;
     case 'reserved':
@@ -108,13 +123,13 @@ function addItem(draft: Draft, token: Token, piece: Piece): void {
 
 function addReserved(draft: Draft, token: Extract<Token, { kind: 'reserved' }>): void {
   const { text } = token;
-  const opens = text === 'if' || text === 'while' || text === 'until' || text === '{';
+  const opens = text === 'if' || text === 'while' || text === 'until' || text === '{' || text === 'always';
   const closes = text === 'fi' || text === 'done' || text === '}' || text === 'esac';
   if (!opens) addDangling(draft);
   if (opens) draft.level += 1;
   else if (draft.ended) draft.text += '; ';
   if (closes) draft.level -= 1;
-  addItem(draft, token, { text: `${text} `, ended: closes, joins: closes });
+  addItem(draft, token, { text: text === 'always' ? '{ ' : `${text} `, ended: closes, joins: closes });
 }
 
 function addOperator(draft: Draft, token: Extract<Token, { kind: 'operator' }>): void {
@@ -124,7 +139,8 @@ function addOperator(draft: Draft, token: Extract<Token, { kind: 'operator' }>):
     addItem(draft, token, { text: '( ', ended: false, joins: false });
     return;
   }
-  if (text === '\n' && (!draft.ended || draft.prefixes.length > 0)) return;
+  const blank = text === '\n' || (text === ';' && draft.lenient && !joins(draft.items.at(-1)));
+  if (blank && (!draft.ended || draft.prefixes.length > 0)) return;
   addDangling(draft);
   if (text === ')') {
     draft.level -= 1;
@@ -133,6 +149,11 @@ function addOperator(draft: Draft, token: Extract<Token, { kind: 'operator' }>):
   }
   const shown = text === '\n' ? ';' : text === '&!' || text === '&|' ? '&' : text;
   addItem(draft, token, { text: `${shown} `, ended: false, joins: false });
+}
+
+function joins(item: Item | undefined): boolean {
+  const token = item?.tokens[0];
+  return token?.kind === 'operator' && ['&&', '||', '|', '|&'].includes(token.text);
 }
 
 /** A prefix without a command, such as a lone `!`, stands as a command of its own. */

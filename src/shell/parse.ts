@@ -1,7 +1,9 @@
 /** Shell text to a script. */
 import type { Dialect, Script, Statement } from './ast.ts';
+import { splitTopLevel } from './chunks.ts';
 import { convertStatements } from './convert/statements.ts';
-import { unknownCommand, viewOf } from './convert/view.ts';
+import { viewOf } from './convert/view.ts';
+import { expandShortForms } from './dialects/short-forms.ts';
 import type { Grammar } from './grammar.ts';
 import { outlineTokens } from './outline.ts';
 import { readArithmetic } from './scan/arithmetic.ts';
@@ -66,20 +68,37 @@ function readAll(job: Job): readonly Statement[] {
   return readers.body(scan, null);
 }
 
+/** Converts one list of commands: all at once, or when that is not valid, each top-level command for itself. */
 function convertTokens(tokens: readonly Token[], job: Job): readonly Statement[] {
-  const outline = outlineTokens(tokens);
+  const expanded = expandShortForms(tokens, job.dialect);
+  const whole = convertChunk(expanded, job);
+  if (whole !== null) return whole;
+  const chunks = splitTopLevel(expanded);
+  job.problems.add('not valid shell syntax');
+  return chunks.flatMap((chunk) => (chunks.length > 1 ? convertChunk(chunk, job) : null) ?? [unknownChunk(chunk)]);
+}
+
+function unknownChunk(tokens: readonly Token[]): Statement {
+  const span = { start: tokens[0]?.span.start ?? 0, end: tokens.at(-1)?.span.end ?? 0 };
+  return { span, background: 'no', command: { kind: 'unknown', redirects: [], span } };
+}
+
+/** Null when the grammar finds an error or is not asked. */
+function convertChunk(tokens: readonly Token[], job: Job): readonly Statement[] | null {
+  const outline = outlineTokens(tokens, job.dialect);
   if (outline.items.length === 0) return [];
-  const view = viewOf(outline, job.problems);
-  const whole = { start: tokens[0]?.span.start ?? 0, end: tokens.at(-1)?.span.end ?? 0 };
-  const unknown = (problem: string): readonly Statement[] => [
-    { span: whole, background: 'no', command: unknownCommand(view, whole, problem) },
-  ];
-  if (outline.depth > MAX_NESTING) return unknown('nested too deeply');
+  if (outline.depth > MAX_NESTING) {
+    job.problems.add('nested too deeply');
+    return null;
+  }
   const tree = job.grammar.parse(outline.text);
-  if (tree === null) return unknown('the parser gave up');
+  if (tree === null) {
+    job.problems.add('the parser gave up');
+    return null;
+  }
   try {
-    if (tree.rootNode.hasError) return unknown('not valid shell syntax');
-    return convertStatements(view, tree.rootNode.children);
+    if (tree.rootNode.hasError) return null;
+    return convertStatements(viewOf(outline, job.problems), tree.rootNode.children);
   } finally {
     tree.delete();
   }

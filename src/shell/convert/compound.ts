@@ -18,7 +18,7 @@ export function convertCompound(view: View, node: SyntaxNode, statements: Conver
       return item === undefined ? unknownCommand(view, shape.span, 'a missing command') : convertSimple(view, item);
     }
     case 'compound_statement':
-      return { kind: 'group', body: inner(node.children), ...shape };
+      return convertGroup(view, node, inner);
     case 'subshell':
       return { kind: 'subshell', body: inner(node.children), ...shape };
     case 'while_statement':
@@ -35,6 +35,18 @@ export function convertCompound(view: View, node: SyntaxNode, statements: Conver
 }
 
 type Inner = (nodes: Nodes) => Statement[];
+
+/** A group, or what stands for `{ a } always { b }`: a group of two groups whose brace was named so. */
+function convertGroup(view: View, node: SyntaxNode, inner: Inner): Command {
+  const shape = { span: spanOfNode(view, node), redirects: redirectsOf(view, node) };
+  const token = firstItem(view, node)?.tokens[0];
+  if (token?.kind !== 'reserved' || token.text !== 'always') {
+    return { kind: 'group', body: inner(node.children), ...shape };
+  }
+  const [body, always] = inner(node.children).map(({ command }) => (command.kind === 'group' ? command.body : null));
+  if (!body || !always) return unknownCommand(view, shape.span, 'an always block that is not understood');
+  return { kind: 'always', body, always, ...shape };
+}
 
 function convertWhile(node: SyntaxNode, inner: Inner) {
   return { condition: inner(node.children.filter((child) => child?.type !== 'do_group')), body: bodyOf(node, inner) };

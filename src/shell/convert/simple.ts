@@ -18,8 +18,7 @@ export function convertSimple(view: View, item: Item): Command {
       ? { kind: 'test', expression: first.expression, redirects, span }
       : { kind: 'arithmetic', expression: expression as typeof first.expression, redirects, span };
   }
-  if (item.tokens.some((token) => token.kind === 'unknown'))
-    return unknownCommand(view, span, 'text that is not understood');
+  if (!item.tokens.every(isPart)) return unknownCommand(view, span, 'text that is not understood');
   return convertWords(item.tokens, redirects, span);
 }
 
@@ -39,6 +38,10 @@ function declarationKeyword(word: Word | undefined): string | null {
   const part = word?.parts.length === 1 ? word.parts[0] : undefined;
   if (part?.kind !== 'literal' || part.quoted || !DECLARATIONS.has(part.value)) return null;
   return part.value;
+}
+
+function isPart(token: Token): boolean {
+  return token.kind === 'word' || token.kind === 'assignment' || token.kind === 'redirect';
 }
 
 function redirectsIn(tokens: readonly Token[]): readonly Redirect[] {

@@ -14,6 +14,7 @@ export function convertStatements(view: View, nodes: readonly (SyntaxNode | null
   for (const node of nodes) {
     if (node === null) continue;
     if (node.isNamed) {
+      if (firstItem(view, node)?.tokens[0]?.kind === 'empty') continue;
       const command = convertCommand(view, node);
       statements.push({ command, span: command.span, background: 'no' });
     } else if (node.type === '&') {

@@ -16,8 +16,13 @@ import { codeAt, type Scan } from './scan.ts';
  * case the parentheses are subshells, or when the text ends.
  */
 export function findArithmeticEnd(scan: Scan, from: number): number {
-  const close = findClose(scan, from, { open: OPEN_PAREN, close: CLOSE_PAREN });
+  const close = findParenEnd(scan, from);
   return close !== -1 && codeAt(scan, close + 1) === CLOSE_PAREN ? close : -1;
+}
+
+/** The index of the `)` that closes parentheses whose text begins at `from`, or -1. */
+export function findParenEnd(scan: Scan, from: number): number {
+  return findClose(scan, from, { open: OPEN_PAREN, close: CLOSE_PAREN });
 }
 
 /** The index of the `]` that closes a subscript whose text begins at `from`, or -1. */

@@ -154,6 +154,8 @@ function readZshFlags(scan: Scan): Flag {
 
 function readBracedName(scan: Scan): string {
   const start = scan.pos;
+  // zsh: ${${x%a}#b} expands an expansion
+  if (scan.dialect === 'zsh' && codeAt(scan, start) === DOLLAR && codeAt(scan, start + 1) !== CLOSE_BRACE) return '';
   if (!isDigit(codeAt(scan, start))) return readName(scan);
   while (isDigit(codeAt(scan, scan.pos))) scan.pos += 1;
   return scan.text.slice(start, scan.pos);

@@ -5,6 +5,7 @@ import {
   CLOSE_BRACKET,
   CLOSE_PAREN,
   DOUBLE_QUOTE,
+  isDigit,
   isMeta,
   OPEN_BRACKET,
   OPEN_PAREN,
@@ -60,4 +61,20 @@ function closingQuote(scan: Scan, at: number, quote: number): number {
   let index = at + 1;
   while (index < scan.end && codeAt(scan, index) !== quote) index += 1;
   return index;
+}
+
+/** The index after zsh's `<1-9>`, `<->` at the position; -1 when there is none. */
+export function rangeGlobEnd(scan: Scan): number {
+  let at = scan.pos + 1;
+  while (isDigit(codeAt(scan, at))) at += 1;
+  if (codeAt(scan, at) !== 45) return -1;
+  at += 1;
+  while (isDigit(codeAt(scan, at))) at += 1;
+  return codeAt(scan, at) === 62 ? at + 1 : -1;
+}
+
+export function readRangeGlob(scan: Scan, parts: WordPart[]): void {
+  const start = scan.pos;
+  scan.pos = rangeGlobEnd(scan);
+  parts.push({ kind: 'glob', value: scan.text.slice(start, scan.pos), span: spanOf(scan, start, scan.pos) });
 }

@@ -1,7 +1,18 @@
 /** The heads of `for`, `select`, `case` and zsh's `repeat` and `foreach`, and the patterns of `case`. */
 import type { Arithmetic, Word } from '../ast.ts';
-import { findArithmeticEnd } from './arithmetic-end.ts';
-import { BAR, CLOSE_PAREN, HASH, isNameRest, isNameStart, NEWLINE, OPEN_PAREN, SEMICOLON } from './characters.ts';
+import { findArithmeticEnd, findParenEnd } from './arithmetic-end.ts';
+import {
+  BAR,
+  CLOSE_PAREN,
+  HASH,
+  isBlank,
+  isNameRest,
+  isNameStart,
+  NEWLINE,
+  OPEN_BRACE,
+  OPEN_PAREN,
+  SEMICOLON,
+} from './characters.ts';
 import { codeAt, emptyWord, type Scan, skipBlanks, startsWith } from './scan.ts';
 import type { Header } from './token.ts';
 import { readWord } from './word.ts';
@@ -29,20 +40,23 @@ export function readRepeatHeader(scan: Scan): Header | null {
   return count === null ? null : { kind: 'repeat', count };
 }
 
-/** After `case`: the subject, up to and including `in`. Null when it is no such head. */
-export function readCaseHeader(scan: Scan): Word | null {
+/** After `case`: the subject, up to and including `in` (or zsh's brace). Null when it is no such head. */
+export function readCaseHeader(scan: Scan): { readonly subject: Word; readonly braces: boolean } | null {
   skipBlanks(scan);
   const subject = readWord(scan);
   skipLines(scan);
-  if (subject === null || readName(scan) !== 'in') return null;
-  return subject;
+  const braces = scan.dialect === 'zsh' && codeAt(scan, scan.pos) === OPEN_BRACE;
+  if (braces) scan.pos += 1;
+  if (subject === null || (!braces && readName(scan) !== 'in')) return null;
+  return { subject, braces };
 }
 
 /** The patterns of one `case` arm, up to and including `)`; null at `esac` and at the end. */
 export function readPatterns(scan: Scan): readonly Word[] | null {
   skipLines(scan);
   if (scan.pos >= scan.end || atEsac(scan)) return null;
-  if (codeAt(scan, scan.pos) === OPEN_PAREN) scan.pos += 1;
+  const start = scan.pos;
+  if (codeAt(scan, scan.pos) === OPEN_PAREN && !opensGroup(scan)) scan.pos += 1;
   const patterns: Word[] = [];
   for (;;) {
     skipLines(scan);
@@ -53,15 +67,24 @@ export function readPatterns(scan: Scan): readonly Word[] | null {
     if (codeAt(scan, scan.pos) !== BAR) break;
     scan.pos += 1;
   }
-  if (codeAt(scan, scan.pos) !== CLOSE_PAREN) return null;
+  if (codeAt(scan, scan.pos) !== CLOSE_PAREN) {
+    scan.pos = start;
+    return null;
+  }
   scan.pos += 1;
   return patterns;
 }
 
+/** zsh: `(a|b)*)` begins with a group of the pattern, `(a|b) command` with the arm's own parenthesis. */
+function opensGroup(scan: Scan): boolean {
+  if (scan.dialect !== 'zsh') return false;
+  const close = findParenEnd(scan, scan.pos + 1);
+  const next = codeAt(scan, close + 1);
+  return close !== -1 && !Number.isNaN(next) && !isBlank(next) && next !== NEWLINE && next !== SEMICOLON;
+}
+
 function atEsac(scan: Scan): boolean {
-  return (
-    startsWith(scan, 'esac') && !isNameRest(codeAt(scan, scan.pos + 4)) && codeAt(scan, scan.pos + 4) !== CLOSE_PAREN
-  );
+  return startsWith(scan, 'esac') && !isNameRest(codeAt(scan, scan.pos + 4));
 }
 
 function readNames(scan: Scan): readonly string[] {

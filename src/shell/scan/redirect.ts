@@ -12,6 +12,7 @@ import {
   OPEN_PAREN,
   TAB,
 } from './characters.ts';
+import { rangeGlobEnd } from './glob.ts';
 import { codeAt, emptyWord, type PendingDocument, type Scan, skipBlanks, spanOf, startsWith, within } from './scan.ts';
 import { readWord } from './word.ts';
 
@@ -29,6 +30,9 @@ export function readRedirect(scan: Scan): Redirect | null {
     return null;
   }
   scan.pos += operator.length;
+  // zsh: `>!`, `>>|`, `&>|` ... clobber all the same
+  const clobbers = scan.dialect === 'zsh' && operator.includes('>') && operator !== '<>' && operator !== '>|';
+  if (clobbers && (startsWith(scan, '!') || startsWith(scan, '|'))) scan.pos += 1;
   const document = operator === '<<' || operator === '<<-';
   skipBlanks(scan);
   const at = scan.pos;
@@ -43,6 +47,7 @@ export function readRedirect(scan: Scan): Redirect | null {
 function isRedirect(scan: Scan, operator: RedirectOperator, descriptor: string | null): boolean {
   if (scan.dialect === 'sh' && NOT_IN_SH.has(operator)) return false;
   if (operator.startsWith('&')) return descriptor === null;
+  if (operator === '<' && scan.dialect === 'zsh' && rangeGlobEnd(scan) !== -1) return false;
   const process = (operator === '<' || operator === '>') && codeAt(scan, scan.pos + 1) === OPEN_PAREN;
   return !process || scan.dialect === 'sh';
 }

@@ -61,6 +61,14 @@ const RULES: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   header('foreach', ['zsh'], readForHeader),
   header('select', NOT_SH, readSelectHeader),
   header('repeat', ['zsh'], readRepeatHeader),
+  [
+    'end',
+    {
+      dialects: ['zsh'],
+      ends: true,
+      read: (scan, list, start) => keep(scan, list, { start, text: 'end', position: 'after' }),
+    },
+  ],
   ['always', { dialects: ['zsh'], ends: true, read: readAlways }],
   ['!', { dialects: EVERY, read: (scan, list, start) => keepPrefix(scan, list, start, { kind: 'not' }) }],
   ['time', { dialects: NOT_SH, read: readTime }],
@@ -92,7 +100,8 @@ function keep(scan: Scan, list: List, kept: Kept): boolean {
 
 function keepHeader(scan: Scan, list: List, kept: { readonly start: number; readonly header: Header | null }): boolean {
   if (kept.header === null) return false;
-  push(scan, list, kept.start, { kind: 'header', header: kept.header });
+  const foreach = startsWith(scan, 'foreach', kept.start);
+  push(scan, list, kept.start, { kind: 'header', header: kept.header, ...(foreach && { foreach }) });
   list.position = 'command';
   return true;
 }
@@ -109,10 +118,10 @@ function readEsac(scan: Scan, list: List, start: number): boolean {
 }
 
 function readCase(scan: Scan, list: List, start: number): boolean {
-  const subject = readCaseHeader(scan);
-  if (subject === null) return false;
-  push(scan, list, start, { kind: 'case', subject });
-  list.frames.push('case');
+  const head = readCaseHeader(scan);
+  if (head === null) return false;
+  push(scan, list, start, { kind: 'case', subject: head.subject });
+  list.frames.push(head.braces ? 'brace-case' : 'case');
   list.position = 'pattern';
   return true;
 }

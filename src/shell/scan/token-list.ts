@@ -5,7 +5,7 @@ import type { Token } from './token.ts';
 export type List = {
   readonly tokens: Token[];
   /** open parentheses and `case`s: a `)` after a pattern closes neither */
-  readonly frames: ('paren' | 'case')[];
+  readonly frames: ('paren' | 'case' | 'brace-case')[];
   /** `after`: right behind a compound command, where redirects and reserved words may follow */
   position: 'command' | 'arguments' | 'after' | 'pattern';
   /** the command's name is `export`, `local` ..., so its operands may be assignments */

@@ -19,6 +19,7 @@ export type Reserved =
   | '{'
   | '}'
   | 'esac'
+  | 'end'
   | 'always';
 
 export type Operator = '\n' | ';' | '&' | '&!' | '&|' | '&&' | '||' | '|' | '|&' | '(' | ')' | ';;' | ';&' | ';;&';
@@ -51,12 +52,14 @@ export type Token = Located &
     | { readonly kind: 'redirect'; readonly redirect: Redirect }
     | { readonly kind: 'test'; readonly expression: TestExpression }
     | { readonly kind: 'arithmetic'; readonly expression: Arithmetic }
-    | { readonly kind: 'header'; readonly header: Header }
+    | { readonly kind: 'header'; readonly header: Header; readonly foreach?: boolean }
     | { readonly kind: 'case'; readonly subject: Word }
     | { readonly kind: 'pattern'; readonly patterns: readonly Word[] }
     | { readonly kind: 'prefix'; readonly prefix: Prefix }
     | { readonly kind: 'reserved'; readonly text: Reserved }
     | { readonly kind: 'operator'; readonly text: Operator }
+    /** an empty body, where the dialect has one */
+    | { readonly kind: 'empty' }
     /** text that no rule understands */
     | { readonly kind: 'unknown' }
   );

@@ -1,4 +1,5 @@
 /** Command text to tokens. Knows where a command begins, so that `for` is a word after `echo` and reserved before it. */
+import type { Dialect } from '../ast.ts';
 import { findArithmeticEnd } from './arithmetic-end.ts';
 import { readAssignmentWord } from './assignment.ts';
 import {
@@ -53,6 +54,13 @@ function readPattern(scan: Scan, list: List): boolean {
   const start = scan.pos;
   const patterns = readPatterns(scan);
   list.position = 'command';
+  if (patterns === null && list.frames.at(-1) === 'brace-case' && codeAt(scan, scan.pos) === CLOSE_BRACE) {
+    list.frames.pop();
+    scan.pos += 1;
+    push(scan, list, scan.pos - 1, { kind: 'reserved', text: 'esac' });
+    list.position = 'after';
+    return true;
+  }
   if (patterns !== null) push(scan, list, start, { kind: 'pattern', patterns });
   return true;
 }
@@ -84,29 +92,22 @@ function readRedirectToken(scan: Scan, list: List): boolean {
   return true;
 }
 
-/** longest first */
-const OPERATORS: readonly Operator[] = [';;&', ';;', ';&', ';', '&&', '||', '|&', '|', '&'];
+/** longest first; dash knows neither `|&` nor arms that fall through */
+const OPERATORS: Readonly<Record<Dialect, readonly Operator[]>> = {
+  bash: [';;&', ';;', ';&', ';', '&&', '||', '|&', '|', '&'],
+  zsh: [';;', ';&', ';', '&&', '&!', '&|', '||', '|&', '|', '&'],
+  sh: [';;', ';', '&&', '||', '|', '&'],
+};
 
 function readOperator(scan: Scan, list: List): boolean {
   const start = scan.pos;
-  const text = zshOperator(scan) ?? OPERATORS.find((operator) => startsWith(scan, operator)) ?? ';';
-  scan.pos += text.length;
-  const bar = text === ';;&' && scan.text.charAt(start + 1) === '|';
-  if (bar) scan.pos -= 1;
-  const split = scan.dialect === 'sh' && (text === '|&' || text === ';&' || text === ';;&');
-  if (split) scan.pos = start + (text === ';;&' ? 2 : 1);
-  const seen = split ? (scan.text.slice(start, scan.pos) as Operator) : text;
-  push(scan, list, start, { kind: 'operator', text: seen });
-  const arm = seen === ';;' || seen === ';&' || seen === ';;&';
-  list.position = arm && list.frames.at(-1) === 'case' ? 'pattern' : 'command';
+  const testsOn = scan.dialect === 'zsh' && startsWith(scan, ';|');
+  const text = testsOn ? ';;&' : (OPERATORS[scan.dialect].find((operator) => startsWith(scan, operator)) ?? ';');
+  scan.pos += testsOn ? 2 : text.length;
+  push(scan, list, start, { kind: 'operator', text });
+  const arm = text === ';;' || text === ';&' || text === ';;&';
+  list.position = arm && (list.frames.at(-1) ?? 'paren') !== 'paren' ? 'pattern' : 'command';
   return true;
-}
-
-function zshOperator(scan: Scan): Operator | undefined {
-  if (scan.dialect !== 'zsh') return undefined;
-  if (startsWith(scan, '&!')) return '&!';
-  if (startsWith(scan, '&|')) return '&|';
-  return startsWith(scan, ';|') ? ';;&' : undefined;
 }
 
 function readOpen(scan: Scan, list: List): boolean {

@@ -28,7 +28,7 @@ import {
   SINGLE_QUOTE,
   STAR,
 } from './characters.ts';
-import { readBracketGlob, readParenGlob } from './glob.ts';
+import { rangeGlobEnd, readBracketGlob, readParenGlob, readRangeGlob } from './glob.ts';
 import { pushLiteral, readDoubleQuotes, readEscape, readSingleQuotes } from './quotes.ts';
 import { codeAt, nested, type Scan, spanOf, type WordMode } from './scan.ts';
 import { readBackticks, readProcessSubstitution } from './substitution.ts';
@@ -110,6 +110,7 @@ function endsWord(scan: Scan, code: number): boolean {
   if (!isMeta(code)) return false;
   if (code === OPEN_PAREN) return scan.dialect !== 'zsh' || codeAt(scan, scan.pos + 1) === CLOSE_PAREN;
   if (code !== LESS && code !== GREATER) return true;
+  if (code === LESS && scan.dialect === 'zsh' && rangeGlobEnd(scan) !== -1) return false;
   return scan.dialect === 'sh' || codeAt(scan, scan.pos + 1) !== OPEN_PAREN;
 }
 
@@ -122,6 +123,7 @@ function endsPattern(scan: Scan, state: State, code: number): boolean {
   if (state.parens > 0) return false;
   if (isBlank(code) || code === NEWLINE) return true;
   const regexBar = state.mode === 'regex' && code === 124 && codeAt(scan, scan.pos + 1) !== 124;
+  if (code === LESS && scan.dialect === 'zsh' && rangeGlobEnd(scan) !== -1) return false;
   return code !== OPEN_PAREN && code !== CLOSE_PAREN && !regexBar && isMeta(code);
 }
 
@@ -169,7 +171,7 @@ function readUnquoted(scan: Scan, parts: WordPart[], mode: WordMode): boolean {
     parts.push(readProcessSubstitution(scan));
     return true;
   }
-  if (mode === 'assignment') return false;
+  if (mode === 'assignment' || mode === 'index') return false;
   if ((group && isExtendedGlob(code)) || (code === OPEN_PAREN && mode === 'word')) {
     readParenGlob(scan, parts);
     return true;
@@ -184,6 +186,10 @@ function beginsZshFile(scan: Scan, parts: readonly WordPart[], mode: WordMode): 
 
 function readGlob(scan: Scan, parts: WordPart[], mode: WordMode): boolean {
   const code = codeAt(scan, scan.pos);
+  if (code === LESS && scan.dialect === 'zsh' && rangeGlobEnd(scan) !== -1) {
+    readRangeGlob(scan, parts);
+    return true;
+  }
   if (code === STAR || code === QUESTION) {
     const start = scan.pos;
     scan.pos += 1;
