@@ -4,6 +4,7 @@ import type { Entry, Log } from './entry.ts';
 import { encodeEntry, isTornTail, readLine } from './entry-lines.ts';
 import { readLines } from './read-lines.ts';
 import type { SessionFiles } from './session-files.ts';
+import { bearWitness, findBrokenMark, witnessedSize } from './witness.ts';
 
 /** How often a line is written anew when it cannot be found again. */
 const MOST_TRIES = 4;
@@ -15,6 +16,11 @@ export type Damage = {
   readonly line: number;
   readonly reason: string;
 };
+
+/** The damage of a log that ends too early. */
+export function describeShort(size: number, expected: number): Damage {
+  return { offset: size, line: 0, reason: `the file has ${size} bytes, expected at least ${expected}` };
+}
 
 export type LogReading = {
   readonly entries: readonly Entry[];
@@ -30,6 +36,7 @@ export type LogReading = {
 export type OpenLog = Log & {
   /** like `read`, with what `verify` and the account need beyond the port */
   readFrom(from: number): LogReading;
+  size(): number;
   /** a few bytes of the file as they are, up to `end`; for checking a cache against it */
   bytesBefore(end: number, length: number): Uint8Array;
   /** Opens the file that the path names by now (a repair puts another one in its place); counts how often that happened. */
@@ -89,6 +96,7 @@ function logOver({ files, paths, open }: Source): OpenLog {
       return { entries, next, damage: damages.map(({ offset, reason }) => `at byte ${offset}: ${reason}`) };
     },
     readFrom,
+    size: () => file.size(),
     bytesBefore: (end, length) => file.read(Math.max(0, end - length), Math.min(end, length)),
     generation() {
       refresh();
@@ -108,60 +116,36 @@ function appendLine(file: OpenFile, line: string): number | null {
   return at < 0 ? null : before + at + bytes.length;
 }
 
-/** The witness only guards against a log that loses its end: where it cannot be written, the log still stands. */
-function bearWitness(files: LedgerFiles, paths: SessionFiles, position: number): void {
-  try {
-    files.extend(paths.witness, position);
-  } catch (error) {
-    if (!(error instanceof KnownError)) throw error;
-  }
-}
-
 type ReadAt = Omit<Source, 'open'> & { readonly file: OpenFile; readonly from: number };
 
 function readLog({ files, paths, file, from }: ReadAt): LogReading {
-  // Read before the size of the log: every byte of the witness was written after the line it stands for.
-  const witnessed = files.sizeOf(paths.witness) ?? 0;
+  // Read before the size of the log: every mark was made after the line that it stands for.
+  const expected = Math.max(from, witnessedSize(files, paths));
   const entries: Entry[] = [];
   const damages: Damage[] = [];
+  const breaks: number[] = [];
   let next = from;
   let torn = 0;
-  let line = 0;
   let tornTail = false;
   const size = file.size();
-  if (size < Math.max(from, witnessed)) {
-    const reason = `the file has ${size} bytes, expected at least ${Math.max(from, witnessed)}`;
-    damages.push({ offset: size, line: 0, reason });
-  }
+  if (size < expected) damages.push(describeShort(size, expected));
   for (const { text, offset, ended } of readLines(file, from)) {
-    line += 1;
     if (!ended) {
       tornTail = true;
-      if (!isTornTail(text)) damages.push({ offset, line, reason: 'not an entry' });
+      if (!isTornTail(text)) damages.push({ offset, line: breaks.length + 1, reason: 'not an entry' });
       break;
     }
     next = offset + text.length + 1;
+    breaks.push(next - 1);
     const read = readLine(text);
     for (const entry of read.entries) entries.push(entry);
     torn += read.torn;
-    const broken = read.torn > 0 && isWitnessedInside(files, paths, { offset, length: text.length });
-    const reason = read.damage ?? (broken ? 'a line that was relied on is broken' : null);
-    if (reason !== null) damages.push({ offset, line, reason });
+    if (read.damage !== null) damages.push({ offset, line: breaks.length, reason: read.damage });
+  }
+  const mark = findBrokenMark(files, paths, { from, to: next, breaks });
+  if (mark !== null) {
+    const line = breaks.findIndex((end) => end > mark) + 1;
+    damages.push({ offset: mark, line, reason: 'a line that was relied on does not end here any more' });
   }
   return { entries, next, damages, torn, tornTail };
-}
-
-/** Whether somebody relied on a line that ended inside of what is one line now: then it was not torn, it was damaged. */
-function isWitnessedInside(
-  files: LedgerFiles,
-  paths: SessionFiles,
-  { offset, length }: { readonly offset: number; readonly length: number },
-): boolean {
-  const witness = files.openRead(paths.witness);
-  if (witness === null) return false;
-  try {
-    return witness.read(offset, length).some((byte) => byte !== 0);
-  } finally {
-    witness.close();
-  }
 }

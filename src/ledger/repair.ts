@@ -11,14 +11,16 @@ export type Loss = {
   /** from 1; 0 when the end of the file is missing */
   readonly line: number;
   readonly lost: string;
-  /** the name of the reservation that stands in for it; null when it can have taken no places */
-  readonly hold: string | null;
+  /** whether it may have taken places */
+  readonly mayHaveTaken: boolean;
 };
 
 export type RepairPlan = {
   readonly paths: SessionFiles;
   readonly entries: number;
   readonly losses: readonly Loss[];
+  /** the name of the reservation of unknown size that stands in for the losses; null when none can have taken places */
+  readonly hold: string | null;
   /** where the damaged file will be kept */
   readonly keptAs: string;
   /** the new content, and how much of the old it was made of */
@@ -33,8 +35,9 @@ export type RepairSource = {
 };
 
 /**
- * What a repair would do; null when there is no damage. Every record that can be read stays, in order. A lost part that
- * may have taken places becomes a reservation of unknown size, which a supervisor must release: damage frees nothing.
+ * What a repair would do; null when there is no damage. Every record that can be read stays, in order. Where the last lost
+ * part that may have taken places was, a reservation of unknown size is put, which a supervisor must release: damage
+ * frees nothing.
  */
 export function planRepair(source: RepairSource, paths: SessionFiles): RepairPlan | null {
   const { damages, session } = verifySession(source.files, paths);
@@ -60,37 +63,38 @@ type Planning = {
 function planFrom({ source, paths, file, session, damaged }: Planning): RepairPlan {
   const kept: string[] = [];
   const losses: Loss[] = [];
-  let entries = 0;
+  let holdAt: number | null = null;
   let line = 0;
   let read = 0;
-  const holdFor = (at: string, why: string): string => {
-    const action = `damaged-${at}`;
-    kept.push(encodeEntry(holdEntry(source, { session, action, why })));
-    return action;
+  const lose = (loss: Loss) => {
+    losses.push(loss);
+    if (loss.mayHaveTaken) holdAt = kept.length;
   };
   for (const { text, offset, ended } of file === null ? [] : readLines(file, 0)) {
     line += 1;
     read = offset + text.length + (ended ? 1 : 0);
-    const { entries: records, lost, mayHaveTaken } = salvageLine(text);
-    entries += records.length;
-    kept.push(...records.map(encodeEntry));
+    const { entries, lost, mayHaveTaken } = salvageLine(text);
+    kept.push(...entries.map(encodeEntry));
     const reason = damaged.get(line);
-    if (reason === undefined) continue;
-    // A torn piece that was relied on shows no loss by itself.
-    const taken = lost === null || mayHaveTaken;
-    losses.push({ line, lost: lost ?? reason, hold: taken ? holdFor(`line-${line}`, reason) : null });
+    // A line that moved shows no loss by itself.
+    if (reason !== undefined) lose({ line, lost: lost ?? reason, mayHaveTaken: lost === null || mayHaveTaken });
   }
   const short = damaged.get(0);
-  if (short !== undefined) losses.push({ line: 0, lost: short, hold: holdFor('end', short) });
-  return { paths, entries, losses, keptAs: freeCopyName(source.files, paths), text: kept.join(''), read };
+  if (short !== undefined) lose({ line: 0, lost: short, mayHaveTaken: true });
+  const entries = kept.length;
+  const hold = holdAt === null ? null : `damaged-${source.newId()}`;
+  if (hold !== null && holdAt !== null)
+    kept.splice(holdAt, 0, encodeEntry(holdEntry(source, { session, hold, losses })));
+  return { paths, entries, losses, hold, keptAs: freeCopyName(source.files, paths), text: kept.join(''), read };
 }
 
-function holdEntry(
-  { now, newId }: RepairSource,
-  { session, action, why }: { readonly session: string; readonly action: string; readonly why: string },
-): Entry {
+type Holding = { readonly session: string; readonly hold: string; readonly losses: readonly Loss[] };
+
+function holdEntry({ now, newId }: RepairSource, { session, hold, losses }: Holding): Entry {
   const head = { v: 1, id: newId(), at: new Date(now()).toISOString(), session, host: 'lifetime-watch' } as const;
-  return { ...head, kind: 'hold', action, why };
+  const lines = losses.filter(({ mayHaveTaken }) => mayHaveTaken).map(({ line }) => line || 'the end');
+  const why = `a repair could not read ${lines.slice(0, 5).join(', ')} of the log`;
+  return { ...head, kind: 'hold', action: hold, why };
 }
 
 function freeCopyName(files: LedgerFiles, paths: SessionFiles): string {

@@ -5,9 +5,9 @@ import type { LedgerFiles } from '../system/files.ts';
 import { toAccountEntry } from './account-entry.ts';
 import type { Entry } from './entry.ts';
 import { applyToJournal, emptyJournal, type Journal, type JournalDraft } from './journal-state.ts';
-import type { Damage, OpenLog } from './log.ts';
+import { type Damage, describeShort, type OpenLog } from './log.ts';
 import type { SessionFiles } from './session-files.ts';
-import { readSnapshot, writeSnapshot } from './snapshot.ts';
+import { readSnapshot, type SnapshotReading, writeSnapshot } from './snapshot.ts';
 
 /** A cache is written after this many bytes were folded since the last one. */
 const SNAPSHOT_EVERY = 128 * 1024;
@@ -39,12 +39,12 @@ export type ReaderSource = {
 /** Folds what was added to the log since the last reading. Starts from the cache, and anew when a repair replaced the file. */
 export function createSessionReader({ files, paths, log, cache }: ReaderSource): SessionReader {
   let generation = -1;
-  let held: Held = start(null);
+  let held: Held = start({ kind: 'none' }, cache, 0);
   return {
     read(asker) {
       const current = log.generation();
       if (current !== generation) {
-        held = start(cache === 'use' ? readSnapshot(files, paths, log) : null);
+        held = start(readSnapshot(files, paths, log), cache, log.size());
         generation = current;
       }
       const reading = log.readFrom(held.next);
@@ -62,14 +62,15 @@ export function createSessionReader({ files, paths, log, cache }: ReaderSource):
   };
 }
 
-function start(from: { offset: number; account: AccountDraft; journal: JournalDraft } | null): Held {
+function start(reading: SnapshotReading, cache: ReaderSource['cache'], size: number): Held {
+  const from = reading.kind === 'found' && cache === 'use' ? reading.snapshot : null;
   const offset = from?.offset ?? 0;
   return {
     account: from?.account ?? emptyAccount(),
     journal: from?.journal ?? emptyJournal(),
     next: offset,
     cached: offset,
-    damages: [],
+    damages: reading.kind === 'shorter' ? [describeShort(size, reading.offset)] : [],
   };
 }
 

@@ -31,17 +31,28 @@ export function writeSnapshot(files: LedgerFiles, paths: SessionFiles, log: Open
   }
 }
 
-/** Null when there is none, when it is damaged or of another version, or when the log is not the one that it was made of. */
-export function readSnapshot(files: LedgerFiles, paths: SessionFiles, log: OpenLog): Snapshot | null {
+/**
+ * `shorter`: a sound cache covers more than the log has, so the log lost its end. `none`: there is no cache, or it is
+ * damaged, of another version, or of another log.
+ */
+export type SnapshotReading =
+  | { readonly kind: 'found'; readonly snapshot: Snapshot }
+  | { readonly kind: 'shorter'; readonly offset: number }
+  | { readonly kind: 'none' };
+
+const NONE = { kind: 'none' } as const;
+
+export function readSnapshot(files: LedgerFiles, paths: SessionFiles, log: OpenLog): SnapshotReading {
   const text = readChecked(files, paths.snapshot);
-  if (text === null) return null;
+  if (text === null) return NONE;
   const { fold, offset, before, account, journal } = JSON.parse(text) as Readonly<Record<string, unknown>>;
-  if (fold !== FOLD_VERSION || typeof offset !== 'number') return null;
+  if (fold !== FOLD_VERSION || typeof offset !== 'number') return NONE;
   const bytes = log.bytesBefore(offset, COMPARED);
-  if (bytes.length !== Math.min(offset, COMPARED) || checksum(bytes) !== before) return null;
+  if (bytes.length !== Math.min(offset, COMPARED)) return { kind: 'shorter', offset };
+  if (checksum(bytes) !== before) return NONE;
   const drafts = { account: accountFromJson(account), journal: journalFromJson(journal) };
-  if (drafts.account === null || drafts.journal === null) return null;
-  return { offset, account: drafts.account, journal: drafts.journal };
+  if (drafts.account === null || drafts.journal === null) return NONE;
+  return { kind: 'found', snapshot: { offset, account: drafts.account, journal: drafts.journal } };
 }
 
 /** The first line of the file when the second is its checksum. */

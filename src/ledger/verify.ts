@@ -1,7 +1,7 @@
 import type { LedgerFiles } from '../system/files.ts';
-import type { Damage } from './log.ts';
-import { openLogForReading } from './log.ts';
+import { type Damage, describeShort, openLogForReading } from './log.ts';
 import type { SessionFiles } from './session-files.ts';
+import { readSnapshot } from './snapshot.ts';
 
 export type Verification = {
   readonly file: string;
@@ -22,7 +22,10 @@ export function verifySession(files: LedgerFiles, paths: SessionFiles): Verifica
     return { file: paths.log, session: null, state: 'damaged', entries: 0, torn: 0, damages };
   }
   try {
-    const { entries, damages, torn, tornTail } = log.readFrom(0);
+    const { entries, torn, tornTail, ...reading } = log.readFrom(0);
+    const cache = readSnapshot(files, paths, log);
+    const short = cache.kind === 'shorter' ? [describeShort(log.size(), cache.offset)] : [];
+    const damages = reading.damages.some(({ line }) => line === 0) ? reading.damages : [...short, ...reading.damages];
     const pieces = torn + (tornTail ? 1 : 0);
     return {
       file: paths.log,
