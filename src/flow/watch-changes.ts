@@ -29,25 +29,32 @@ export type Known = {
 export const NOTHING_KNOWN: Known = { sessions: new Map(), suspects: new Map(), trouble: null, saidNoAgent: false };
 
 /** Whether a process that left the list still lives. */
-export type Liveness = (suspect: Suspect) => 'alive' | 'gone' | 'unknown';
+export type Liveness = 'alive' | 'gone' | 'unknown';
+
+/** Those that a whole scan no longer lists; a failed or partial one proves no absence. */
+export function missingFrom(known: Known, report: ScanReport): readonly Suspect[] {
+  if (!isWhole(report)) return [];
+  const listed = new Set(report.suspects.map(({ identity }) => identityKey(identity)));
+  return [...known.suspects].filter(([key]) => !listed.has(key)).map(([, suspect]) => suspect);
+}
 
 /**
- * The changes that a report brings, and what is known after it. A failed or partial scan proves no absence, so what it
- * does not list stays known.
+ * The changes that a report brings, and what is known after it. What a failed or partial scan does not list stays known.
  */
 export function compareScans(
   known: Known,
   report: ScanReport,
-  liveness: Liveness,
+  /** of each missing one, by `identityKey` */
+  liveness: ReadonlyMap<string, Liveness>,
 ): { readonly changes: readonly Change[]; readonly known: Known } {
-  const whole = report.status === 'clean' || report.status === 'offenders';
+  const whole = isWhole(report);
   const suspects = new Map(report.suspects.map((suspect) => [identityKey(suspect.identity), suspect]));
   const sessions = new Map(report.sessions.map((session) => [session.id, session]));
   const changes = [
     ...scanChanges(known, report),
     ...sessionChanges(known, sessions, whole),
     ...[...suspects].flatMap(([key, suspect]) => suspectChanges(known.suspects.get(key), suspect)),
-    ...(whole ? departures(known, suspects, liveness) : []),
+    ...missingFrom(known, report).map((suspect) => departure(suspect, liveness)),
   ];
   const live = [...sessions.values()].some(({ state }) => state !== 'over');
   const sayNoAgent = whole && !live && !known.saidNoAgent;
@@ -67,7 +74,7 @@ function troubleOf(report: ScanReport): string {
 }
 
 function scanChanges(known: Known, report: ScanReport): readonly Change[] {
-  if (report.status === 'clean' || report.status === 'offenders') {
+  if (isWhole(report)) {
     return known.trouble === null ? [] : [{ kind: 'scan-recovered' }];
   }
   // The first problem may carry a changing pid; the status alone decides whether it was said already.
@@ -105,9 +112,11 @@ function suspectChanges(before: Suspect | undefined, now: Suspect): readonly Cha
   return changes;
 }
 
-function departures(known: Known, now: ReadonlyMap<string, Suspect>, liveness: Liveness): readonly Change[] {
+function departure(suspect: Suspect, liveness: ReadonlyMap<string, Liveness>): Change {
   const words = { gone: 'ended', alive: 'cleared', unknown: 'lost' } as const;
-  return [...known.suspects]
-    .filter(([key]) => !now.has(key))
-    .map(([, suspect]) => ({ kind: words[liveness(suspect)], suspect }));
+  return { kind: words[liveness.get(identityKey(suspect.identity)) ?? 'unknown'], suspect };
+}
+
+function isWhole({ status }: ScanReport): boolean {
+  return status === 'clean' || status === 'offenders';
 }

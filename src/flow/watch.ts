@@ -1,10 +1,13 @@
 /** The watch loop: scan, compare, hand out, wait. Scans never overlap, and a scan that throws is a failed scan. */
+
+import { type Identity, identityKey } from '../lineage/identity.ts';
 import type { ScanReport } from '../lineage/scan-report.ts';
-import { type Change, compareScans, type Known, type Liveness, NOTHING_KNOWN } from './watch-changes.ts';
+import { type Change, compareScans, type Known, type Liveness, missingFrom, NOTHING_KNOWN } from './watch-changes.ts';
 
 export type WatchPorts = {
   scan(): ScanReport | Promise<ScanReport>;
-  readonly liveness: Liveness;
+  /** whether that very process still lives; asked for what left the list */
+  liveness(identity: Identity): Promise<Liveness>;
   /** milliseconds since the epoch */
   now(): number;
   /** resolves after so many milliseconds, or at once when the signal is raised */
@@ -27,12 +30,20 @@ export async function* watch(ports: WatchPorts, periodMs: number, signal: AbortS
     const startedMs = ports.now();
     const report = await scanOrFail(ports);
     if (signal.aborted) return;
-    const step = compareScans(known, report, ports.liveness);
+    const step = compareScans(known, report, await livenessOfMissing(ports, known, report));
     known = step.known;
     yield { atMs: startedMs, report, changes: step.changes };
     const tookMs = Math.max(0, ports.now() - startedMs);
     await ports.wait(Math.max(periodMs / 2, periodMs - tookMs), signal);
   }
+}
+
+async function livenessOfMissing(ports: WatchPorts, known: Known, report: ScanReport) {
+  const liveness = new Map<string, Liveness>();
+  for (const { identity } of missingFrom(known, report)) {
+    liveness.set(identityKey(identity), await ports.liveness(identity).catch(() => 'unknown'));
+  }
+  return liveness;
 }
 
 async function scanOrFail(ports: WatchPorts): Promise<ScanReport> {

@@ -40,8 +40,8 @@ export function layoutOf(size: Size, mode: Mode, banner: boolean): Layout {
 }
 
 function bottomHeight({ rows }: Size, mode: Mode): number {
-  if (mode.kind === 'confirm') return Math.min(9, 4 + Math.min(4, mode.targets.length) + 2);
-  if (mode.kind === 'grant') return 7;
+  if (mode.kind === 'confirm') return mode.targets.length === 1 ? 5 : 9;
+  if (mode.kind === 'grant') return 6;
   if (rows < 12) return 0;
   if (rows < 20) return 3;
   if (rows < 30) return Math.floor(rows / 4);

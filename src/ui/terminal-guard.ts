@@ -14,7 +14,8 @@ const EXIT_CODES = { SIGHUP: 129, SIGINT: 130, SIGQUIT: 131, SIGTERM: 143 } as c
 /** Installs the handlers; returns how to remove them. */
 export function guardTerminal({ restore, finish, continued }: Guarded): () => void {
   const signals = Object.entries(EXIT_CODES).map(([signal, code]) => {
-    const handler = () => finish(code);
+    // After all listeners have run: Ink's own would end the process when it finds itself alone.
+    const handler = () => setImmediate(finish, code);
     process.on(signal as keyof typeof EXIT_CODES, handler);
     return () => process.removeListener(signal, handler);
   });

@@ -14,6 +14,7 @@ export function shortDuration(seconds: number): string {
 /** A limit as people write one: `90s`, `15m`, `1h`, `1h30m`; the exact number, not a measured one. */
 export function limitDuration(seconds: number): string {
   if (!Number.isFinite(seconds)) return 'ever';
+  if (seconds < 10 && !Number.isInteger(seconds)) return `${Number(seconds.toFixed(2))}s`;
   const whole = Math.round(seconds);
   if (whole < 60 || (whole < 600 && whole % 60 !== 0)) return `${whole}s`;
   if (whole < 3600) return whole % 60 === 0 ? `${whole / 60}m` : shortDuration(whole);

@@ -23,24 +23,39 @@ export type HeaderFacts = {
 export function headerLine(facts: HeaderFacts, width: number): Line {
   const { report } = facts;
   const sessions = report?.sessions.filter(({ state }) => state !== 'over').length ?? 0;
-  const gauge = gaugeCells(facts.accounts);
-  const parts: readonly { readonly cells: readonly Cell[]; readonly rank: number }[] = [
-    { cells: [cell(' lifetime-watch ', 'selected')], rank: 3 },
-    { cells: [cell(count(sessions, 'session'))], rank: 2 },
-    { cells: [cell(`${facts.over} over`, facts.over > 0 ? 'alarm' : 'good')], rank: 0 },
-    { cells: [cell(`${facts.near} near`, 'dim')], rank: 4 },
-    { cells: gauge, rank: 5 },
-    { cells: [armedCell(report, facts.unarmedBecause)], rank: 1 },
+  const name: Line = [cell(' lifetime-watch ', 'selected')];
+  const who: Line = [cell(count(sessions, 'session'))];
+  const over: Line = [cell(`${facts.over} over`, facts.over > 0 ? 'alarm' : 'good')];
+  const near: Line = facts.near > 0 ? [cell(`${facts.near} near`, 'dim')] : [];
+  const bar = gaugeCells(facts.accounts);
+  const gauge = bar.filter(({ text }) => !/[█░]/.test(text));
+  const armed: Line = [armedCell(report, facts.unarmedBecause)];
+  const clock: Line = [cell(`${facts.clock} `)];
+  const [long, short] = scanCells(facts);
+  const choices: readonly (readonly [readonly Line[], readonly Line[]])[] = [
+    [
+      [name, who, over, near, bar, armed],
+      [long, clock],
+    ],
+    [
+      [name, who, over, near, bar, armed],
+      [short, clock],
+    ],
+    [
+      [name, who, over, near, gauge, armed],
+      [short, clock],
+    ],
+    [
+      [name, who, over, gauge, armed],
+      [short, clock],
+    ],
+    [[name, who, over, gauge, armed], [clock]],
+    [[[cell(' ')], who, over, gauge, armed], [clock]],
+    [[[cell(' ')], over, armed], [clock]],
   ];
-  const right = scanCells(facts);
-  const short = [cell(`${facts.clock} `)];
-  for (const end of [right, short]) {
-    for (let keep = 5; keep >= 4; keep -= 1) {
-      const left = joined(parts.filter(({ rank, cells }) => rank <= keep && cells.length > 0));
-      if (lineWidth(left) + lineWidth(end) + 1 <= width) return spreadLine(left, end, width);
-    }
-  }
-  return spreadLine(joined(parts.filter(({ rank }) => rank <= 3)), short, width);
+  const lines = choices.map(([left, right]) => [joined(left), joined(right)] as const);
+  const [left, right] = lines.find(([a, b]) => lineWidth(a) + lineWidth(b) + 2 <= width) ?? [joined([over, armed]), []];
+  return spreadLine(left, right, width);
 }
 
 /** A line that must not be missed: a failed or partial scan, damage of the ledger; null when all is well. */
@@ -67,8 +82,8 @@ export function gaugeCells(accounts: readonly AccountView[]): readonly Cell[] {
   return [
     cell('agents '),
     cell('█'.repeat(filled), tone),
-    cell('░'.repeat(blocks - filled), 'dim'),
-    cell(` ${active}/${budget}`, active >= budget ? tone : 'plain'),
+    cell(`${'░'.repeat(blocks - filled)} `, 'dim'),
+    cell(`${active}/${budget}`, active >= budget ? tone : 'plain'),
   ];
 }
 
@@ -85,12 +100,12 @@ export function sessionLine(row: Extract<BoardRow, { kind: 'session' }>, account
     cell('● ', session.state === 'live' ? 'good' : 'dim'),
     cell(session.host, 'strong'),
     cell(` ${shortId(session.id)}`, 'accent'),
-    cell(`  ${facts.join(' · ')}`),
-    ...(session.cwd === null ? [] : [cell(`  ${session.cwd}`, 'dim')]),
-    ...(budget.length > 0 ? [cell('  '), ...budget] : []),
     cell(row.over > 0 ? `  ${row.over} over` : '', 'alarm'),
     cell(row.near > 0 ? `  ${row.near} near` : '', 'dim'),
     cell(row.over + row.near === 0 ? '  nothing running away' : '', 'dim'),
+    cell(`  ${facts.join(' · ')}`),
+    ...(budget.length > 0 ? [cell('  '), ...budget] : []),
+    ...(session.cwd === null ? [] : [cell(`  ${session.cwd}`, 'dim')]),
   ];
 }
 
@@ -124,13 +139,15 @@ function armedCell(report: ScanReport | null, because: string | null): Cell {
   return report?.armed === true ? cell('ARMED', 'alarm') : cell('unarmed');
 }
 
-function scanCells(facts: HeaderFacts): Line {
-  if (facts.report === null) return [cell(`${facts.clock} `)];
-  const { scanned, tookMilliseconds } = facts.report;
-  const took = `${scanned} processes in ${Math.round(tookMilliseconds)} ms, every ${limitDuration(facts.periodSeconds)}`;
-  return [cell(took, 'dim'), cell(`  ${facts.clock} `)];
+/** What the last scan took: whole, and short. */
+function scanCells({ report, periodSeconds }: HeaderFacts): readonly [Line, Line] {
+  if (report === null) return [[], []];
+  const took = Math.round(report.tookMilliseconds);
+  const period = limitDuration(periodSeconds);
+  const long = `${report.scanned} processes in ${took} ms, every ${period}`;
+  return [[cell(long, 'dim')], [cell(`${took} ms/${period}`, 'dim')]];
 }
 
-function joined(parts: readonly { readonly cells: readonly Cell[] }[]): Line {
-  return parts.flatMap(({ cells }, index) => (index === 0 ? cells : [cell('  '), ...cells]));
+function joined(parts: readonly Line[]): Line {
+  return parts.filter((part) => part.length > 0).flatMap((part, index) => (index === 0 ? part : [cell('  '), ...part]));
 }

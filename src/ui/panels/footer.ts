@@ -1,21 +1,23 @@
 /** The last line: the keys that work now, the text being entered, or a message. */
-import { type Cell, cell, cutLine, fitLine, type Line, lineWidth } from '../../view/cell.ts';
-import { KEYS, keyLabel } from '../keys.ts';
+import { type Cell, cell, cutLine, fitLine, type Line, lineWidth, spreadLine } from '../../view/cell.ts';
+import { KEYS, type KeyRow, keyLabel } from '../keys.ts';
 import type { State } from '../state.ts';
 
-/** One line of `width` columns. */
+/** One line of `width` columns. Help and quit keep their place at its end, the others are dropped from the right. */
 export function footerLine(state: State, width: number): Line {
   const { mode, notice } = state;
-  const keys = keyCells(state);
-  if (mode.kind === 'filter') {
-    return withKeys([cell(' /', 'key'), cell(state.filter), cell(' ', 'selected')], keys, width);
-  }
-  if (notice !== null) return withKeys([cell(` ${notice.text}`, notice.tone)], [], width);
-  return withKeys([], keys, width);
+  const rows = KEYS.filter(({ modes, label }) => label !== '' && modes.includes(mode.kind));
+  const end = rows.filter(({ command }) => command === 'help' || command === 'quit').flatMap(keyCells);
+  const others = rows.filter(({ command }) => command !== 'help' && command !== 'quit').map(keyCells);
+  const said: Line = notice === null ? [] : [cell(` ${notice.text} `, notice.tone)];
+  if (mode.kind === 'filter')
+    return withKeys([cell(' /', 'key'), cell(state.filter), cell(' ', 'selected')], others, width);
+  const room = width - lineWidth(end);
+  return spreadLine(withKeys(said, notice === null ? others : [], room), end, width);
 }
 
 /** As many keys as fit whole, in the order of the table. */
-function withKeys(left: Line, keys: readonly (readonly Cell[])[], width: number): Line {
+function withKeys(left: Line, keys: readonly Line[], width: number): Line {
   const line: Cell[] = [...cutLine(left, width)];
   for (const key of keys) {
     if (lineWidth(line) + lineWidth(key) > width) break;
@@ -24,7 +26,6 @@ function withKeys(left: Line, keys: readonly (readonly Cell[])[], width: number)
   return fitLine(line, width);
 }
 
-function keyCells(state: State): readonly (readonly Cell[])[] {
-  const rows = KEYS.filter(({ modes, label }) => label !== '' && modes.includes(state.mode.kind));
-  return rows.map(({ keys, label }) => [cell(` ${keyLabel(keys[0] ?? '')}`, 'key'), cell(` ${label} `)]);
+function keyCells({ keys, label }: KeyRow): Line {
+  return [cell(` ${keyLabel(keys[0] ?? '')}`, 'key'), cell(` ${label} `)];
 }

@@ -20,14 +20,13 @@ export function confirmSheet(
 ): readonly FrameLine[] {
   const { targets } = mode;
   const what = targets.length === 1 ? 'End this process?' : `End these ${targets.length} processes?`;
-  const room = Math.max(1, height - 4);
+  const room = Math.max(1, height - 2);
   const lines = targets.length === 1 ? single(targets[0], width) : several(targets, width, room);
-  const how = `Freeze, check each identity, TERM, wait ${shortDuration(killGraceSeconds)}, KILL what is left. Neighbours stay.`;
+  const how = `Freeze, verify, TERM, ${shortDuration(killGraceSeconds)} later KILL. Neighbours stay.`;
   return [
     { cells: rule(what, [], width, true) },
-    ...lines.slice(0, height - 3).map((cells) => ({ cells })),
+    ...lines.slice(0, height - 2).map((cells) => ({ cells })),
     { cells: [cell(` ${cutToWidth(how, width - 2)}`, 'dim')] },
-    { cells: [cell(' y', 'key'), cell(' end it   '), cell('n', 'key'), cell(' leave it')] },
   ];
 }
 

@@ -1,0 +1,82 @@
+/** A real terminal for end-to-end tests: a tmux server of our own on a private socket, ended with the test. */
+import { execFile, spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const DEADLINE_MS = 20_000;
+const STEP_MS = 40;
+
+export type Terminal = {
+  /** key names as tmux knows them (`Enter`, `Down`, `C-c`), or text */
+  keys(...keys: readonly string[]): Promise<void>;
+  /** the visible text, trailing blanks removed */
+  text(): Promise<string>;
+  /** the same with its colours as escape sequences */
+  styled(): Promise<string>;
+  resize(columns: number, rows: number): Promise<void>;
+  /** asks tmux, e.g. `#{alternate_on} #{cursor_flag}` */
+  ask(format: string): Promise<string>;
+  /** waits until the text passes; fails with the last screen */
+  until(what: string, passes: (text: string) => boolean, deadlineMs?: number): Promise<string>;
+  /** ends the server and what runs in it */
+  close(): Promise<void>;
+};
+
+export type TerminalOptions = {
+  readonly columns: number;
+  readonly rows: number;
+  /** a shell command line; absent: an interactive shell */
+  readonly command?: string;
+  readonly env?: Readonly<Record<string, string>>;
+};
+
+/** Whether a terminal can be had on this machine. */
+export function hasTmux(): boolean {
+  return spawnSync('tmux', ['-V']).status === 0;
+}
+
+/** Starts a terminal of the given size. */
+export async function startTerminal({ columns, rows, command, env = {} }: TerminalOptions): Promise<Terminal> {
+  const socket = `lifetime-watch-${process.pid}-${randomUUID().slice(0, 8)}`;
+  const tmux = async (...args: readonly string[]): Promise<string> => {
+    // -u: UTF-8 whatever the locale; -f: none of the user's settings
+    const { stdout } = await run('tmux', ['-u', '-f', '/dev/null', '-L', socket, ...args], {
+      env: { ...process.env, TMUX: '', CI: '', LC_ALL: 'C.UTF-8', TERM: 'xterm-256color' },
+    });
+    return stdout;
+  };
+  const variables = Object.entries(env).flatMap(([name, value]) => ['-e', `${name}=${value}`]);
+  const shell = command ?? `exec env 'PS1=ready$ ' bash --norc --noprofile`;
+  await tmux('new-session', '-d', '-x', String(columns), '-y', String(rows), ...variables, shell);
+  await tmux('set-option', '-g', 'status', 'off');
+  await tmux('set-option', '-g', 'remain-on-exit', 'on');
+  await tmux('set-option', '-g', 'window-size', 'manual');
+  const text = async () => (await tmux('capture-pane', '-p')).replace(/[ \n]+$/, '');
+  return {
+    text,
+    keys: async (...keys) => void (await tmux('send-keys', '--', ...keys)),
+    styled: () => tmux('capture-pane', '-p', '-e'),
+    resize: async (width, height) => void (await tmux('resize-window', '-x', String(width), '-y', String(height))),
+    ask: async (format) => (await tmux('display-message', '-p', format)).trimEnd(),
+    until: (what, passes, deadlineMs = DEADLINE_MS) => until(what, text, passes, deadlineMs),
+    close: async () => void (await tmux('kill-server').catch(() => '')),
+  };
+}
+
+/** Asks again and again until the answer passes. */
+export async function until<T>(
+  what: string,
+  read: () => Promise<T> | T,
+  passes: (value: T) => boolean,
+  deadlineMs: number = DEADLINE_MS,
+): Promise<T> {
+  const end = Date.now() + deadlineMs;
+  for (;;) {
+    const value = await read();
+    if (passes(value)) return value;
+    if (Date.now() > end) throw new Error(`${what}: not within ${deadlineMs} ms; last seen:\n${String(value)}`);
+    await delay(STEP_MS);
+  }
+}
