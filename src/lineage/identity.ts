@@ -30,3 +30,9 @@ export function formatIdentity(identity: Identity): string {
 export function identityKey(identity: Identity): string {
   return `${identity.pid}@${identity.startTicks ?? '?'}@${identity.bootId ?? '?'}`;
 }
+
+/** `pid@start`, as it is printed everywhere; undefined: another form. The boot is this one: ids are not kept over a reboot. */
+export function parseIdentity(text: string, bootId: string | null): Identity | undefined {
+  const parts = /^(\d{1,10})@(\d{1,15})$/.exec(text);
+  return parts === null ? undefined : { pid: Number(parts[1]), startTicks: Number(parts[2]), bootId };
+}

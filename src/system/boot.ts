@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 /** The kernel's id of this boot from `<root>/sys/kernel/random/boot_id`; null when it cannot be read. */
@@ -5,6 +6,25 @@ export function readBootId(root: string): string | null {
   try {
     const text = readFileSync(`${root}/sys/kernel/random/boot_id`, 'latin1').trim();
     return text === '' ? null : text;
+  } catch {
+    return null;
+  }
+}
+
+/** A value that every boot draws anew, by platform; a start time alone would move with every correction of the clock. */
+const BOOT_VARIABLES: Readonly<Record<string, string>> = { darwin: 'kern.bootsessionuuid', freebsd: 'kern.boot_id' };
+
+/** The boot's id where there is no /proc, from sysctl; null when the platform has none. */
+export function readSysctlBootId(platform: string): string | null {
+  const variable = BOOT_VARIABLES[platform];
+  if (variable === undefined) return null;
+  try {
+    const text = execFileSync('sysctl', ['-n', variable], {
+      encoding: 'utf8',
+      timeout: 5000,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    return text.trim() === '' ? null : text.trim();
   } catch {
     return null;
   }

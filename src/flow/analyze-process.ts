@@ -1,0 +1,70 @@
+import { assertNever } from '../errors.ts';
+import type { AnalyzeProcess, ProcessAnalysis } from '../lineage/process-analysis.ts';
+import type { ProcessRecord } from '../lineage/process-record.ts';
+import type { Analysis } from '../policy/finding.ts';
+import { type ProcessLine, type Recovered, recoverScript } from '../shell/argv.ts';
+import { baseName } from '../shell/argv-leave.ts';
+import { dialectOf } from '../shell/argv-shell.ts';
+import type { Dialect } from '../shell/ast.ts';
+
+/** The two forms of what a process runs, analysed. */
+export type CommandAnalyzer = {
+  /** shell text; `words` are `$0`, `$1` ... */
+  script(text: string, dialect: Dialect, words: readonly string[]): Analysis;
+  /** one command, its words exactly as the program got them; `text` when ps joined them */
+  words(words: readonly string[], text: string | null): Analysis;
+};
+
+/** The analysis of running processes: their command line back to what they run, and that through the one analyzer. */
+export function processAnalyzer(analyzer: CommandAnalyzer): AnalyzeProcess {
+  return (record) => {
+    const line = lineOf(record);
+    if (line === null) return { command: '', form: 'none', words: [], analysis: NOTHING };
+    return analyzeRecovered(recoverScript(line), shown(line), analyzer);
+  };
+}
+
+const NOTHING: Analysis = { status: 'complete', problems: [], call: { kind: 'finite' }, leftovers: [], findings: [] };
+const UNSEEN: Analysis = { ...NOTHING, status: 'unavailable', problems: ['the command is hidden'] };
+
+function analyzeRecovered(recovered: Recovered, whole: string, analyzer: CommandAnalyzer): ProcessAnalysis {
+  switch (recovered.kind) {
+    case 'script': {
+      const { text, dialect, words } = recovered;
+      const analysis = analyzer.script(text, dialect, words);
+      return { command: text, form: formOf(analysis, 'script'), words: plainWords(text), analysis };
+    }
+    case 'program':
+    case 'text': {
+      const { words } = recovered;
+      const analysis = analyzer.words(words, recovered.kind === 'text' ? recovered.text : null);
+      const isShell = dialectOf(baseName(words[0] ?? '')) !== undefined;
+      return { command: whole, form: isShell ? formOf(analysis, 'program') : 'program', words, analysis };
+    }
+    case 'hidden':
+      return { command: whole, form: 'hidden', words: [], analysis: UNSEEN };
+    case 'leave':
+      return { command: whole, form: 'none', words: [], analysis: NOTHING };
+    default:
+      return assertNever(recovered);
+  }
+}
+
+/** A shell's text that was not understood and shows no finding is as good as hidden: children, age and CPU judge it. */
+function formOf({ status, findings }: Analysis, form: 'script' | 'program'): ProcessAnalysis['form'] {
+  return status !== 'complete' && findings.length === 0 ? 'hidden' : form;
+}
+
+/** The words of a text that is one plain command; none for anything that a shell would have to interpret. */
+function plainWords(text: string): readonly string[] {
+  return /[;&|<>()$`\n"'\\*?[\]{}#~!]/.test(text) ? [] : text.trim().split(/\s+/);
+}
+
+function lineOf({ argv, argvText }: ProcessRecord): ProcessLine | null {
+  if (argv !== null && argv.length > 0) return { argv };
+  return argvText === null || argvText === '' ? null : { text: argvText };
+}
+
+function shown(line: ProcessLine): string {
+  return 'argv' in line ? line.argv.join(' ') : line.text;
+}

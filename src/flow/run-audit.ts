@@ -1,0 +1,33 @@
+import { KnownError } from '../errors.ts';
+import type { Identity } from '../lineage/identity.ts';
+import { claimAudit } from '../system/audit-claim.ts';
+import { nodeFiles } from '../system/files.ts';
+import { loadLineage, saveLineage } from '../system/lineage-file.ts';
+import { type Audit, type AuditSettings, audit } from './audit.ts';
+import { readLiveness } from './reap-tree.ts';
+import type { Machine } from './scan-setup.ts';
+
+export type AuditRun = Audit & {
+  /** what is wrong with the memory of earlier runs; null: nothing */
+  readonly memoryProblem: string | null;
+};
+
+/**
+ * One audit of this machine with its state: nobody else audits meanwhile, what earlier scans saw counts, and what this one
+ * saw is kept.
+ * @throws KnownError (exit 3) when another audit is running, or the table cannot be enumerated
+ */
+export async function runAudit(machine: Machine, settings: AuditSettings): Promise<AuditRun> {
+  const { source, stateFolder, self } = machine;
+  const isAlive = async (identity: Identity): Promise<boolean> => (await readLiveness(source, identity)) !== 'gone';
+  const claim = await claimAudit(nodeFiles, stateFolder, self, isAlive);
+  if (claim.kind === 'busy') throw new KnownError(`another audit (pid ${claim.pid}) is running`, { exitCode: 3 });
+  try {
+    const { memory, problem } = loadLineage(nodeFiles, stateFolder, self.bootId);
+    const result = await audit(machine, settings, memory);
+    if (source.signalable) saveLineage(nodeFiles, stateFolder, result.memory);
+    return { ...result, memoryProblem: problem };
+  } finally {
+    claim.release();
+  }
+}

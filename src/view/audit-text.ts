@@ -1,0 +1,98 @@
+import { formatIdentity } from '../lineage/identity.ts';
+import type { Suspect } from '../lineage/scan-report.ts';
+import type { OwnerEvidence } from '../lineage/session.ts';
+import { formatDuration } from '../policy/duration.ts';
+import type { ReapPlan, ReapRefusal } from '../policy/plan-reap.ts';
+import { printable } from './printable.ts';
+
+/** One offender as an audit reports it. */
+export type OffenderRow = {
+  readonly suspect: Suspect;
+  readonly plan: ReapPlan | ReapRefusal | null;
+  /** what was done; null: nothing */
+  readonly outcome: { readonly outcome: string; readonly detail: string } | null;
+};
+
+const LONGEST_COMMAND = 160;
+
+/** Why a process is taken to be a session's, in words. */
+export function formatEvidence(evidence: OwnerEvidence): string {
+  switch (evidence.kind) {
+    case 'descendant':
+      return `descends from ${formatIdentity(evidence.of)}`;
+    case 'was-descendant':
+      return `descended from ${formatIdentity(evidence.of)} at an earlier scan`;
+    case 'marker':
+      return `its environment holds ${evidence.variable}`;
+    case 'session-id':
+      return `is in kernel session ${evidence.sid} of its shells`;
+    case 'tool-shell':
+      return `carries its wrapper (${evidence.signature})`;
+  }
+}
+
+/** The lines of one offender, the first with what matters. */
+export function formatOffender({ suspect, plan, outcome }: OffenderRow, showPlan: boolean): string {
+  const { identity, command, ageSeconds, cpuSeconds, limit, decisive, owner, action } = suspect;
+  const cpu = cpuSeconds === null ? 'CPU unknown' : `CPU ${formatDuration(cpuSeconds)}`;
+  const head = `${formatIdentity(identity)}  ${action.padEnd(5)}  age ${formatDuration(ageSeconds)}, ${cpu}  ${oneLine(command)}`;
+  const lines = [
+    head,
+    `    ${decisive.kind}: ${printable(decisive.reason)}; limit ${limit.kind} ${formatDuration(limit.seconds)}`,
+    `    ${owner.host} session ${owner.session}: ${formatEvidence(owner.evidence)}`,
+  ];
+  if (outcome !== null) lines.push(`    ${outcome.outcome}: ${printable(outcome.detail)}`);
+  if (showPlan && plan !== null) lines.push(`    ${formatPlan(plan)}`);
+  return `${lines.join('\n')}\n`;
+}
+
+/** What a reap would end, or why it may not. */
+export function formatPlan(plan: ReapPlan | ReapRefusal): string {
+  if (plan.kind === 'refused') return `would be refused (${plan.refusal}): ${plan.reason}`;
+  const left =
+    plan.leftOut.length === 0 ? '' : `; leaves alone ${plan.leftOut.map(formatIdentity).join(' ')} of other users`;
+  return `would end ${plan.members.map(({ identity }) => formatIdentity(identity)).join(' ')}${left}`;
+}
+
+/** The same for programs; see `lifetime-watch help audit`. */
+export function offenderToJson({ suspect, plan, outcome }: OffenderRow, showPlan: boolean): object {
+  const { identity, ppid, command, findings, ageSeconds, cpuSeconds, limit, owner, action, armedAction, state } =
+    suspect;
+  return {
+    id: formatIdentity(identity),
+    pid: identity.pid,
+    ppid,
+    command,
+    findings: findings.map(({ kind, reason }) => ({ kind, reason })),
+    ageSeconds: rounded(ageSeconds),
+    cpuSeconds: cpuSeconds === null ? null : rounded(cpuSeconds),
+    limitSeconds: limit.seconds,
+    limitKind: limit.kind,
+    decisive: suspect.decisive.kind,
+    session: owner.session,
+    host: owner.host,
+    evidence: formatEvidence(owner.evidence),
+    action,
+    armedAction,
+    state,
+    ...(outcome === null ? {} : { outcome: outcome.outcome, outcomeDetail: outcome.detail }),
+    ...(showPlan && plan !== null ? { plan: planToJson(plan) } : {}),
+  };
+}
+
+function planToJson(plan: ReapPlan | ReapRefusal): object {
+  if (plan.kind === 'refused') return { refused: plan.refusal, reason: plan.reason };
+  return {
+    ends: plan.members.map(({ identity }) => formatIdentity(identity)),
+    leavesAlone: plan.leftOut.map(formatIdentity),
+  };
+}
+
+function oneLine(command: string): string {
+  const text = printable(command).replace(/\s+/g, ' ').trim();
+  return text.length <= LONGEST_COMMAND ? text : `${text.slice(0, LONGEST_COMMAND - 1)}…`;
+}
+
+function rounded(seconds: number): number {
+  return Math.round(seconds * 100) / 100;
+}
