@@ -77,12 +77,19 @@ function isElsewhere({ record, parsed, finding }: Accused, context: CulpritConte
     .childrenOf(record.identity.pid)
     .filter((child) => !isDead(child) && !sharesCommandLine(child, record));
   if (children.length === 0) return false;
+  // A shell that reads its program from a pipe or a here-document may well be the one that runs it.
+  if (children.some((child) => isBlind(child, context))) return false;
   const [inside, outside] = [wordsOf(finding.text), wordsOf(textOutside(parsed, finding))];
   if (children.some((child) => namesOf(child).some((name) => inside.has(name)))) return false;
   return children.some((child) => {
     const settled = (child.ageSeconds ?? 0) >= SETTLED_SECONDS;
     return settled && (namesOf(child).some((name) => outside.has(name)) || isWithinBound(child, context));
   });
+}
+
+function isBlind(child: ProcessRecord, { analyze }: CulpritContext): boolean {
+  const { form } = analyze(child);
+  return (form === 'none' || form === 'hidden') && namesOf(child).some((name) => SHELLS.has(name));
 }
 
 function isWithinBound(child: ProcessRecord, { analyze, grace }: CulpritContext): boolean {
@@ -98,17 +105,8 @@ function namesOf(child: ProcessRecord): readonly string[] {
   return SCRIPT_RUNNERS.has(name) && !operand.startsWith('-') ? [name, script, baseName(operand)] : [name, script];
 }
 
-const SCRIPT_RUNNERS: ReadonlySet<string> = new Set([
-  'bash',
-  'sh',
-  'dash',
-  'zsh',
-  'ksh',
-  'python',
-  'python3',
-  'perl',
-  'ruby',
-]);
+const SHELLS: ReadonlySet<string> = new Set(['bash', 'sh', 'dash', 'zsh', 'ksh']);
+const SCRIPT_RUNNERS: ReadonlySet<string> = new Set([...SHELLS, 'python', 'python3', 'perl', 'ruby']);
 
 function wordsOf(text: string): ReadonlySet<string> {
   return new Set(text.split(/[\s;&|(){}<>'"`$]+/).map((word) => baseName(word)));

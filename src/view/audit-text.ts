@@ -27,7 +27,7 @@ export function formatEvidence(evidence: OwnerEvidence): string {
     case 'session-id':
       return `is in kernel session ${evidence.sid} of its shells`;
     case 'tool-shell':
-      return `carries its wrapper (${evidence.signature})`;
+      return `its command line carries ${evidence.signature}`;
   }
 }
 

@@ -1,0 +1,341 @@
+/** Proves which of several processes with the same story is the one to blame, and what it is held to. */
+import { describe, expect, it } from 'vitest';
+import { buildForest, subtreeOf } from '../../src/lineage/forest.ts';
+import { emptyMemory, type LineageMemory } from '../../src/lineage/lineage-memory.ts';
+import type { ProcessAnalysis } from '../../src/lineage/process-analysis.ts';
+import type { ProcessRecord } from '../../src/lineage/process-record.ts';
+import type { Session } from '../../src/lineage/session.ts';
+import { findSuspects, type Judge } from '../../src/lineage/suspects.ts';
+import { judgeProcess } from '../../src/policy/judge-process.ts';
+import { DEFAULT_POLICY } from '../../src/policy/policy.ts';
+import { endless, finite, hidden, leavesLoop, lookUp, loops, within } from './analyses.ts';
+import { BOOT, running } from './table.ts';
+
+const AGENT = 50;
+const HOUR = 3600;
+const agent = running(AGENT, { argv: ['claude'], comm: 'claude' });
+const armed: Judge = ({ words: _, ...facts }) =>
+  judgeProcess({ ...facts, longLived: false, after: null }, { ...DEFAULT_POLICY.processes, enforce: true });
+
+type Scene = {
+  readonly processes: readonly ProcessRecord[];
+  readonly known?: readonly ProcessAnalysis[];
+  readonly memory?: Partial<LineageMemory>;
+  readonly session?: Partial<Session>;
+  readonly granted?: number;
+  readonly takenAt?: number;
+};
+
+function suspectsOf({ processes, known = [], memory = {}, session = {}, granted, takenAt = 5000 }: Scene) {
+  const forest = buildForest([agent, ...processes]);
+  const live: Session = {
+    id: 's1',
+    host: 'claude-code',
+    agent: agent.identity,
+    cwd: null,
+    ageSeconds: 5000,
+    state: 'live',
+    ...session,
+  };
+  const owner = { session: 's1', host: 'claude-code', evidence: { kind: 'descendant', of: agent.identity } } as const;
+  return findSuspects({
+    forest,
+    owners: new Map(processes.map(({ identity }) => [identity.pid, owner])),
+    sessions: [live],
+    agents: new Map([[AGENT, 's1']]),
+    memory: { ...emptyMemory(BOOT), ...memory },
+    takenAt,
+    analyze: lookUp(...known),
+    judge: armed,
+    grace: 60,
+    grantFor: () => granted ?? null,
+    cpuShareOf: () => null,
+  });
+}
+
+/** A shell with this text, old by an hour unless said otherwise. */
+function shell(pid: number, text: string, fields: Parameters<typeof running>[1] = {}): ProcessRecord {
+  return running(pid, { ppid: AGENT, argv: ['bash', '-c', text], comm: 'bash', ageSeconds: HOUR, ...fields });
+}
+
+function program(pid: number, ppid: number, line: string, fields: Parameters<typeof running>[1] = {}): ProcessRecord {
+  const argv = line.split(' ');
+  return running(pid, { ppid, argv, comm: argv[0] ?? '', ageSeconds: HOUR, sid: AGENT, ...fields });
+}
+
+const past = (suspects: ReturnType<typeof suspectsOf>): readonly number[] =>
+  suspects.filter(({ pastSeconds }) => pastSeconds >= 0).map(({ identity }) => identity.pid);
+const pids = (suspects: ReturnType<typeof suspectsOf>): readonly number[] =>
+  suspects.map(({ identity }) => identity.pid);
+
+describe('the culprit', () => {
+  const spin = 'while :; do :; done';
+
+  it('is the shell that runs the loop, with what runs below it', () => {
+    const processes = [shell(100, spin), program(101, 100, 'sleep 1', { ageSeconds: 0 })];
+    const [suspect] = suspectsOf({ processes, known: [loops(spin)] });
+    expect(suspect).toMatchObject({
+      identity: { pid: 100 },
+      armedAction: 'reap',
+      limit: { kind: 'age', seconds: 900 },
+    });
+    expect(suspect?.tree.map(({ pid }) => pid)).toEqual([100, 101]);
+  });
+
+  const wrapper = 'eval (while :; do sleep 1; done) & make';
+  const left = leavesLoop(wrapper, '(while :; do sleep 1; done)');
+
+  it('is the fork in the background, not the shell that works on', () => {
+    const processes = [shell(100, wrapper), shell(101, wrapper, { ppid: 100, sid: 100 }), program(102, 100, 'make')];
+    expect(pids(suspectsOf({ processes, known: [left] }))).toEqual([101]);
+  });
+
+  it('is the fork also when its shell is gone', () => {
+    const processes = [shell(101, wrapper, { ppid: 1, sid: 100 })];
+    expect(pids(suspectsOf({ processes, known: [left] }))).toEqual([101]);
+  });
+
+  it('is not the shell whose fork has ended, whatever its text still tells', () => {
+    const processes = [shell(100, wrapper), program(102, 100, 'make')];
+    expect(pids(suspectsOf({ processes, known: [left] }))).toEqual([]);
+  });
+
+  it('is not the shell whose fork is still young', () => {
+    const processes = [shell(100, wrapper), shell(101, wrapper, { ppid: 100, sid: 100, ageSeconds: 5 })];
+    const [suspect, ...more] = suspectsOf({ processes, known: [left] });
+    expect(suspect).toMatchObject({ identity: { pid: 101 }, state: 'near' });
+    expect(more).toEqual([]);
+  });
+
+  it('is the shell, not the fork that lives for one round', () => {
+    const text = 'until (probe); do sleep 5; done';
+    const processes = [shell(100, text), shell(101, text, { ppid: 100, sid: 100, ageSeconds: 1 })];
+    expect(past(suspectsOf({ processes, known: [loops(text)] }))).toEqual([100]);
+  });
+
+  it('is the deepest of several forks', () => {
+    const text = '(((while :; do :; done)))';
+    const processes = [100, 101, 102].map((pid, depth) =>
+      shell(pid, text, { ppid: depth === 0 ? AGENT : pid - 1, sid: 100 }),
+    );
+    expect(pids(suspectsOf({ processes, known: [loops(text)] }))).toEqual([102]);
+  });
+
+  it('is the inner shell when the outer one only waits for it', () => {
+    const outer = `sudo bash -c '${spin}'; echo done`;
+    const processes = [
+      shell(100, outer),
+      program(101, 100, `sudo bash -c ${spin}`),
+      shell(102, spin, { ppid: 101, sid: 100 }),
+    ];
+    const known = [
+      loops(outer, spin),
+      { ...loops(`sudo bash -c ${spin}`, spin), form: 'program' as const },
+      loops(spin),
+    ];
+    expect(pids(suspectsOf({ processes, known }))).toEqual([102]);
+  });
+
+  it('is the outer loop when it is the one that starts the inner ones', () => {
+    const inner = 'until ready; do sleep 1; done';
+    const outer = `while :; do bash -c '${inner}'; done`;
+    const processes = [shell(100, outer), shell(101, inner, { ppid: 100, sid: 100, ageSeconds: 3 })];
+    expect(past(suspectsOf({ processes, known: [loops(outer), loops(inner)] }))).toEqual([100]);
+  });
+
+  it('is a shell that feeds the loop to another one on its standard input', () => {
+    const text = `bash <<E\n${spin}\nE`;
+    const processes = [shell(100, text), program(101, 100, 'bash')];
+    const known = [loops(text, spin), { ...finite('bash'), form: 'none' as const }];
+    expect(pids(suspectsOf({ processes, known }))).toEqual([100]);
+  });
+});
+
+describe('a shell that merely waits', () => {
+  it('is left alone while a bounded child runs that its finding does not name', () => {
+    const text = 'run tail -f x.log';
+    const processes = [shell(100, text), program(101, 100, 'timeout 300 tail -f x.log', { ageSeconds: 200 })];
+    const known = [{ ...endless(text), form: 'script' as const }, within('timeout 300 tail -f x.log', 300)];
+    expect(past(suspectsOf({ processes, known }))).toEqual([]);
+  });
+
+  it('is left alone before its loop began', () => {
+    const text = 'make all; until ready; do sleep 5; done';
+    const known = [loops(text, 'until ready; do sleep 5; done')];
+    expect(suspectsOf({ processes: [shell(100, text), program(101, 100, 'make all')], known })).toEqual([]);
+  });
+
+  it('is not excused by a child that the loop itself starts, bounded or not', () => {
+    const text = 'while :; do timeout 300 work; done';
+    const processes = [shell(100, text), program(101, 100, 'timeout 300 work', { ageSeconds: 20 })];
+    expect(past(suspectsOf({ processes, known: [loops(text), within('timeout 300 work', 300)] }))).toEqual([100]);
+  });
+
+  it('is not excused while it spins', () => {
+    const text = 'make & while :; do :; done';
+    const processes = [shell(100, text, { cpuSeconds: 1800 }), program(101, 100, 'make')];
+    expect(pids(suspectsOf({ processes, known: [loops(text, 'while :; do :; done')] }))).toEqual([100]);
+  });
+});
+
+describe('a bound above', () => {
+  const serve = endless('npm run dev');
+  const timeout = within('timeout 900 npm run dev', 900);
+
+  it('covers what runs below it until it is past, and a minute more', () => {
+    const at = (age: number) =>
+      suspectsOf({
+        processes: [
+          program(100, AGENT, 'timeout 900 npm run dev', { ageSeconds: age }),
+          program(101, 100, 'npm run dev', { ageSeconds: age }),
+        ],
+        known: [timeout, serve],
+      }).filter(({ pastSeconds }) => pastSeconds >= 0);
+    expect(pids(at(955))).toEqual([]);
+    expect(pids(at(970))).toEqual([100]);
+    expect([...pids(at(2 * HOUR))].sort()).toEqual([100, 101]);
+  });
+
+  it('covers nothing once it is gone', () => {
+    expect(
+      pids(suspectsOf({ processes: [program(101, 1, 'npm run dev', { ageSeconds: 2 * HOUR })], known: [serve] })),
+    ).toEqual([101]);
+  });
+});
+
+describe('limits', () => {
+  it('hold a bounded command to its own bound and a minute', () => {
+    const at = (age: number) =>
+      suspectsOf({
+        processes: [program(100, AGENT, 'sleep 900', { ageSeconds: age })],
+        known: [within('sleep 900', 900, 'long-sleep')],
+      });
+    expect(at(959)[0]).toMatchObject({ state: 'near', limit: { kind: 'bound', seconds: 960 } });
+    expect(at(961)[0]).toMatchObject({ state: 'pending', armedAction: 'flag' });
+  });
+
+  it('hold a loop of known sleeps to nothing that its sleeps alone say', () => {
+    const text = 'for i in 1 2 3; do make test; sleep 5; done';
+    const sum = within(text, 15, 'long-poll');
+    const known = [
+      { ...sum, form: 'script' as const, analysis: { ...sum.analysis, call: { kind: 'finite' as const } } },
+    ];
+    expect(suspectsOf({ processes: [shell(100, text)], known })).toEqual([]);
+  });
+
+  it('trip on CPU, reaped children included, before age does', () => {
+    const spin = 'while :; do :; done';
+    const young = { ageSeconds: 400, cpuSeconds: 100, childCpuSeconds: 250 };
+    expect(suspectsOf({ processes: [shell(100, spin, young)], known: [loops(spin)] })[0]).toMatchObject({
+      limit: { kind: 'cpu', seconds: 300 },
+      pastSeconds: 50,
+    });
+  });
+
+  it('never excuse for want of CPU, and do nothing without an age', () => {
+    const poll = 'until [ -f never ]; do sleep 2; done';
+    const idle = { cpuSeconds: 0, childCpuSeconds: 0 };
+    expect(pids(suspectsOf({ processes: [shell(100, poll, idle)], known: [loops(poll)] }))).toEqual([100]);
+    expect(pids(suspectsOf({ processes: [shell(100, poll, { ageSeconds: null })], known: [loops(poll)] }))).toEqual([]);
+  });
+
+  it('stand still under a grant', () => {
+    const spin = 'while :; do :; done';
+    const [suspect] = suspectsOf({ processes: [shell(100, spin)], known: [loops(spin)], granted: 600 });
+    expect(suspect).toMatchObject({ state: 'near', action: 'leave', armedAction: 'leave', grantedSeconds: 600 });
+  });
+});
+
+describe('two scans', () => {
+  const spin = 'while :; do :; done';
+  const scene = { processes: [shell(100, spin)], known: [loops(spin)] };
+
+  it('must agree before anything is done', () => {
+    expect(suspectsOf(scene)[0]).toMatchObject({ state: 'pending', action: 'leave', armedAction: 'reap' });
+    const before = new Map([['100@100', 'unbounded-loop']]);
+    expect(suspectsOf({ ...scene, memory: { past: before } })[0]).toMatchObject({ state: 'offender', action: 'reap' });
+  });
+
+  it.each([
+    ['of another process', { past: new Map([['100@99', 'unbounded-loop']]) }],
+    ['of another finding', { past: new Map([['100@100', 'orphan']]) }],
+    ['of another boot', { past: new Map([['100@100', 'unbounded-loop']]), bootId: 'other' }],
+  ])('do not agree when the first was %s', (_, memory) => {
+    expect(suspectsOf({ ...scene, memory })[0]?.state).toBe('pending');
+  });
+});
+
+describe('an orphan', () => {
+  const server = program(100, 1, 'node server.js', { ageSeconds: 300 });
+  const over = { state: 'over' } as const;
+  const remembered = (overSince: number | null) => ({
+    sessions: [{ id: 's1', host: 'claude-code', agent: agent.identity, cwd: null, overSince }],
+  });
+
+  it('is what still runs a minute after its session was over, without its children', () => {
+    const processes = [server, program(101, 100, 'worker', { ageSeconds: 300 })];
+    const [suspect, ...more] = suspectsOf({ processes, session: over });
+    expect(suspect).toMatchObject({ identity: { pid: 100 }, decisive: { kind: 'orphan' }, armedAction: 'flag' });
+    expect(more).toEqual([]);
+  });
+
+  it('has its minute from when its session was first seen to be over', () => {
+    const at = (memory: Partial<LineageMemory>) =>
+      suspectsOf({ processes: [server], session: over, memory, takenAt: 5000 })[0];
+    expect(at(remembered(null))?.pastSeconds).toBe(-60);
+    expect(at(remembered(4990))?.pastSeconds).toBe(-50);
+    expect(at(remembered(4900))?.pastSeconds).toBe(40);
+    expect(at(remembered(0))?.pastSeconds).toBe(240);
+  });
+
+  it('is nothing while nobody knows whether the session is over', () => {
+    expect(suspectsOf({ processes: [server], session: { state: 'unknown' } })).toEqual([]);
+  });
+
+  it('that loops is judged as the loop that it is', () => {
+    const spin = 'while :; do :; done';
+    const [suspect] = suspectsOf({ processes: [shell(100, spin, { ppid: 1 })], known: [loops(spin)], session: over });
+    expect(suspect).toMatchObject({ decisive: { kind: 'unbounded-loop' }, armedAction: 'reap' });
+  });
+});
+
+describe('a hidden command', () => {
+  const line = 'bash -c eval "$1"';
+  const blind = (fields: Parameters<typeof running>[1]) =>
+    running(100, { ppid: AGENT, argv: ['bash', '-c', 'eval "$1"'], comm: 'bash', ageSeconds: 2 * HOUR, ...fields });
+  const known = [hidden('eval "$1"'), hidden(line)];
+
+  it('is flagged when the shell itself burns CPU', () => {
+    const [suspect] = suspectsOf({ processes: [blind({ cpuSeconds: HOUR })], known });
+    expect(suspect).toMatchObject({ decisive: { kind: 'hidden-runaway' }, armedAction: 'flag' });
+  });
+
+  it('is flagged when it goes from sleep to sleep', () => {
+    const processes = [blind({}), program(101, 100, 'sleep 5', { ageSeconds: 3 })];
+    expect(suspectsOf({ processes, known })[0]).toMatchObject({ decisive: { kind: 'hidden-runaway' } });
+  });
+
+  it.each<[string, readonly ProcessRecord[]]>([
+    ['is idle', [blind({})]],
+    ['waits for a long child', [blind({}), program(101, 100, 'go test -race')]],
+    ['has children that burn the CPU', [blind({ childCpuSeconds: HOUR }), program(101, 100, 'cc1', { ageSeconds: 2 })]],
+  ])('is left alone when it %s', (_, processes) => {
+    expect(suspectsOf({ processes, known })).toEqual([]);
+  });
+});
+
+describe('nobody', () => {
+  it('is a suspect as an agent, a zombie, or a program that hosts sessions', () => {
+    const spin = 'while :; do :; done';
+    const known = [loops(spin)];
+    expect(suspectsOf({ processes: [shell(100, spin, { state: 'Z' })], known })).toEqual([]);
+    expect(suspectsOf({ processes: [shell(AGENT, spin)], known })).toEqual([]);
+    expect(suspectsOf({ processes: [shell(100, spin, { comm: 'tmux: server' })], known })).toEqual([]);
+  });
+
+  it('runs below a cycle for ever', () => {
+    const a = running(1, { ppid: 2 });
+    const b = running(2, { ppid: 1 });
+    expect(subtreeOf(buildForest([a, b]), a).map(({ identity }) => identity.pid)).toEqual([1, 2]);
+  });
+});
