@@ -4,7 +4,7 @@ import type { UiEvent } from './event.ts';
 import { reduceKeys } from './reduce-keys.ts';
 import { reduceUpdate, withoutOld, withStep } from './reduce-update.ts';
 import { settle } from './settle.ts';
-import type { State } from './state.ts';
+import type { Size, State } from './state.ts';
 
 /** The next state; the same object when nothing changed, so that nothing is drawn. */
 export function reduce(state: State, event: UiEvent): State {
@@ -21,7 +21,7 @@ function step(state: State, event: UiEvent): State {
     case 'tick':
       return withoutOld({ ...state, nowMs: event.nowMs });
     case 'resize':
-      return { ...state, size: event.size };
+      return isSameSize(state.size, event.size) ? state : { ...state, size: event.size };
     case 'step':
       return withStep({ ...state, nowMs: event.nowMs }, event.key, event.step);
     case 'explained':
@@ -35,10 +35,19 @@ function step(state: State, event: UiEvent): State {
         notice: { text: event.text, tone: event.tone, untilMs: event.nowMs + 8000 },
       };
     case 'taken':
-      return { ...state, outbox: state.outbox.filter(({ number }) => number > event.upTo) };
+      return withoutTaken(state, event.upTo);
     case 'keys':
       return reduceKeys({ ...state, nowMs: event.nowMs }, event.names);
     default:
       return assertNever(event);
   }
+}
+
+function withoutTaken(state: State, upTo: number): State {
+  const outbox = state.outbox.filter(({ number }) => number > upTo);
+  return outbox.length === state.outbox.length ? state : { ...state, outbox };
+}
+
+function isSameSize(a: Size, b: Size): boolean {
+  return a.columns === b.columns && a.rows === b.rows;
 }

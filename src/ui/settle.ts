@@ -9,7 +9,7 @@ export function settle(before: State, next: State): State {
   const open = closeEndedDialog(next);
   const rows = rowsOf(before, open);
   const index = findSelected(rows, open.selection, before.rows);
-  const selection = selectionOf(rows[index]);
+  const selection = keepProcess(open.selection, rows[index]);
   const { list } = currentLayout(open);
   return { ...open, rows, selection, top: scrollTo(open.top, index, list, rows.length) };
 }
@@ -27,6 +27,13 @@ export function selectionOf(row: BoardRow | undefined): Selection | null {
     unit: row.kind === 'session' ? null : row.unit,
     process: row.kind === 'process' ? row.track.key : null,
   };
+}
+
+/** A process whose row has become part of a group is still what was selected. */
+function keepProcess(before: Selection | null, row: BoardRow | undefined): Selection | null {
+  const selection = selectionOf(row);
+  if (selection === null || row?.kind !== 'group' || before?.process == null) return selection;
+  return row.tracks.some(({ key }) => key === before.process) ? { ...selection, process: before.process } : selection;
 }
 
 function rowsOf(before: State, next: State): readonly BoardRow[] {

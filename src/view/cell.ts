@@ -1,5 +1,5 @@
 /** The pieces that screens are made of. Text of other programs becomes harmless here and only here. */
-import { cutToWidth, startOf, widthOf } from './text-width.ts';
+import { cutToWidth, isPlain, startOf, widthOf } from './text-width.ts';
 
 /** What a piece means; the theme decides how that looks. */
 export type Tone =
@@ -21,7 +21,6 @@ export type Line = readonly Cell[];
 
 /** Longest text that a cell keeps; what lies beyond no terminal shows on a line. */
 const LONGEST = 4096;
-const HARMLESS = /^[\x20-\x7e\u2190-\u2193\u2400-\u2426\u2500-\u25ff\u2026\u00b7\u00d7]*$/;
 /** Control, format (bidi overrides, zero widths), surrogate, private and unassigned characters; line separators. */
 const HARMFUL = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\u2028\u2029]/u;
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
@@ -38,7 +37,7 @@ export function cell(text: string, tone: Tone = 'plain'): Cell {
  * a form of one known width.
  */
 export function neutralize(text: string): string {
-  if (HARMLESS.test(text)) return text;
+  if (isPlain(text)) return text;
   let safe = '';
   for (const { segment } of graphemes.segment(text)) safe += harmlessGrapheme(segment);
   return safe;

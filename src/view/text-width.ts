@@ -1,13 +1,26 @@
 /** How many terminal columns a text takes, and cutting or padding it to exactly so many. Input is neutralised text. */
 import stringWidth from 'string-width';
 
-/** Printable ASCII and the blocks and lines that we draw ourselves: one column each, no segmentation needed. */
-const SINGLE_COLUMN = /^[\x20-\x7e\u2190-\u2193\u2400-\u2426\u2500-\u25ff\u2026\u00b7\u00d7]*$/;
+/** Letters, digits, arrows and blocks that take one column each and never join with their neighbours. */
+const SINGLE = String.raw`\x20-\x7e\u00a1-\u00ac\u00ae-\u02af\u0391-\u03a1\u03a3-\u03ff\u0400-\u0481\u048a-\u052f\u2026\u2190-\u2193\u2400-\u2426\u2500-\u25fc`;
+/** Kana, ideographs, Hangul syllables and full-width forms: two columns each, likewise. */
+const DOUBLE = String.raw`\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff\uac00-\ud7a3\uff01-\uff60`;
+const SINGLES = new RegExp(`^[${SINGLE}]*$`);
+const PLAIN = new RegExp(`^[${SINGLE}${DOUBLE}]*$`);
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+
+/** Whether a text holds only characters of one known width each, and so needs no segmentation. */
+export function isPlain(text: string): boolean {
+  return PLAIN.test(text);
+}
 
 /** Columns that `text` takes in a terminal; East Asian wide characters and emoji take two. */
 export function widthOf(text: string): number {
-  return SINGLE_COLUMN.test(text) ? text.length : stringWidth(text);
+  if (SINGLES.test(text)) return text.length;
+  if (!PLAIN.test(text)) return stringWidth(text);
+  let width = 0;
+  for (let index = 0; index < text.length; index += 1) width += columnsOfPlain(text, index);
+  return width;
 }
 
 /** The longest start of `text` that fits `width` columns, never splitting a character; it may be a column short. */
@@ -15,11 +28,12 @@ export function startOf(text: string, width: number): string {
   if (width <= 0) return '';
   // No character is wider than two columns or much longer than eight units, so a huge argv is never measured whole.
   const candidate = text.length > width * 16 ? text.slice(0, width * 16) : text;
-  if (SINGLE_COLUMN.test(candidate)) return candidate.slice(0, width);
+  if (SINGLES.test(candidate)) return candidate.slice(0, width);
+  const plain = PLAIN.test(candidate);
   let used = 0;
   let end = 0;
-  for (const { segment, index } of graphemes.segment(candidate)) {
-    const columns = widthOf(segment);
+  for (const { segment, index } of plain ? unitsOf(candidate) : graphemes.segment(candidate)) {
+    const columns = plain ? columnsOfPlain(candidate, index) : widthOf(segment);
     if (used + columns > width) break;
     used += columns;
     end = index + segment.length;
@@ -54,4 +68,13 @@ export function wrapToWidth(text: string, width: number, limit: number): readonl
     rest = rest.slice(line.length);
   }
   return lines;
+}
+
+function* unitsOf(text: string): Iterable<{ readonly segment: string; readonly index: number }> {
+  for (let index = 0; index < text.length; index += 1) yield { segment: text[index] ?? '', index };
+}
+
+/** Everything plain from the kana on is wide. */
+function columnsOfPlain(text: string, index: number): 1 | 2 {
+  return text.charCodeAt(index) >= 0x3041 ? 2 : 1;
 }

@@ -5,7 +5,7 @@ import { formatIdentity } from '../lineage/identity.ts';
 import type { Suspect } from '../lineage/scan-report.ts';
 import type { OwnerEvidence } from '../lineage/session.ts';
 import type { Finding } from '../policy/finding.ts';
-import { cell, type Line, neutralize, type Tone } from './cell.ts';
+import { cell, cutLine, type Line, neutralize, type Tone } from './cell.ts';
 import { cpuDuration, cpuPercent, limitDuration, shortDuration } from './row-duration.ts';
 import { sparkline } from './row-trend.ts';
 import { wrapToWidth } from './text-width.ts';
@@ -19,7 +19,7 @@ const LONGEST_COMMAND = 4000;
 export function detailLines(track: Track, width: number, nowMs: number): readonly Line[] {
   const { suspect } = track;
   const finding = suspect.decisive;
-  return [
+  const lines: readonly Line[] = [
     [
       cell(formatIdentity(suspect.identity), 'strong'),
       cell(`  ${finding.kind} ${finding.rule}  `, suspect.state === 'offender' ? 'alarm' : 'plain'),
@@ -41,6 +41,7 @@ export function detailLines(track: Track, width: number, nowMs: number): readonl
     ...stepLines(track, width),
     ...otherFindings(suspect, width),
   ];
+  return lines.map((line) => cutLine(line, width));
 }
 
 /** `offender, 21h10m past age 15m`. */

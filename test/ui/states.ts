@@ -17,7 +17,7 @@ export function blank(columns = 120, rows = 40): State {
 }
 
 /** The state after all events. */
-export function after(state: State, ...events: readonly UiEvent[]): State {
+export function fed(state: State, ...events: readonly UiEvent[]): State {
   return events.reduce(reduce, state);
 }
 
