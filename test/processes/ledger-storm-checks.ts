@@ -1,9 +1,26 @@
-import { rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect } from 'vitest';
-import type { Aftermath, Storm } from './ledger-storm.ts';
+import { type Aftermath, runStorm, type Storm } from './ledger-storm.ts';
 
-/** What must hold after every storm. */
-export function checkAftermath(storm: Storm, aftermath: Aftermath): void {
+/** Runs a storm in folders of its own, checks what must hold after every storm, and returns the rest for more checks. */
+export async function weather(worker: string, storm: Storm): Promise<Aftermath> {
+  const [folder, notes] = [temporary(), temporary()];
+  try {
+    const aftermath = await runStorm(worker, storm, { folder, notes });
+    checkAftermath(storm, aftermath);
+    return aftermath;
+  } finally {
+    for (const each of [folder, notes]) rmSync(each, { recursive: true, force: true });
+  }
+}
+
+export function temporary(): string {
+  return mkdtempSync(join(tmpdir(), 'lifetime-watch-storm-'));
+}
+
+function checkAftermath(storm: Storm, aftermath: Aftermath): void {
   const { answers, decisions, damages, mostActive, mostHeld, activeAtEnd } = aftermath;
   expect(damages).toBe(0);
   expect(mostActive, 'places taken at one line').toBeLessThanOrEqual(storm.budget);
@@ -14,12 +31,6 @@ export function checkAftermath(storm: Storm, aftermath: Aftermath): void {
   expect([...answers].filter(([action, answer]) => decisions.get(action) !== answer)).toEqual([]);
   expect(decisions.size).toBeGreaterThanOrEqual(storm.processes * storm.asks - aftermath.deaths.length);
   // Only the files of the session are left, and half-written caches of the dead.
-  const odd = aftermath.files.filter(
-    (file) => !/^(storm\.(jsonl|witness|snapshot)(\.\d+\.new)?|answers(-\d+)?|deaths)$/.test(file),
-  );
+  const odd = aftermath.files.filter((file) => !/^storm\.(jsonl|witness|snapshot)(\.\d+\.new)?$/.test(file));
   expect(odd).toEqual([]);
-}
-
-export function removeFolder(folder: string): void {
-  rmSync(folder, { recursive: true, force: true });
 }

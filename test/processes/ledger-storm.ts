@@ -1,14 +1,14 @@
 /** Many processes on one ledger, dying at named points, and the account of what they were told. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildSync } from 'esbuild';
 import { countActive, emptyAccount } from '../../src/delegation/account.ts';
 import { applyEntry } from '../../src/delegation/fold.ts';
+import { KnownError } from '../../src/errors.ts';
 import { toAccountEntry } from '../../src/ledger/account-entry.ts';
 import type { Entry } from '../../src/ledger/entry.ts';
-import { openLedger } from '../../src/ledger/ledger.ts';
+import { type Ledger, openLedger } from '../../src/ledger/ledger.ts';
 import { readSession } from '../../src/ledger/sessions.ts';
 import { nodeFiles } from '../../src/system/files.ts';
 
@@ -46,6 +46,13 @@ export type Storm = {
   readonly deathsEach: number;
 };
 
+export type Place = {
+  /** where the ledger lies */
+  readonly folder: string;
+  /** where the workers note what they were told and how they died */
+  readonly notes: string;
+};
+
 export type Aftermath = {
   readonly entries: readonly Entry[];
   readonly damages: number;
@@ -77,11 +84,12 @@ export function buildWorker(folder: string): string {
 }
 
 /** Runs the storm to its end: every worker asked as often as it should, whoever died in between. */
-export async function runStorm(worker: string, storm: Storm, folder = stormFolder()): Promise<Aftermath> {
+export async function runStorm(worker: string, storm: Storm, place: Place): Promise<Aftermath> {
+  const { folder, notes } = place;
   const random = randomFrom(storm.seed);
-  const answers = join(folder, 'answers');
-  const deaths = join(folder, 'deaths');
-  for (const file of [answers, deaths]) writeFileSync(file, '');
+  const answers = join(notes, 'answers');
+  const deaths = join(notes, 'deaths');
+  writeFileSync(deaths, '');
   const order = (index: number, from: number, death: WorkerOrder['death']): WorkerOrder => ({
     folder,
     session: 'storm',
@@ -106,11 +114,7 @@ export async function runStorm(worker: string, storm: Storm, folder = stormFolde
     }
   };
   await Promise.all(Array.from({ length: storm.processes }, (_, index) => live(index)));
-  return examine(folder, storm, deaths);
-}
-
-function stormFolder(): string {
-  return mkdtempSync(join(tmpdir(), 'lifetime-watch-storm-'));
+  return examine(place, storm);
 }
 
 /** Resolves with the signal that ended it; rejects when it failed otherwise. */
@@ -143,19 +147,25 @@ function buryWorker(folder: string, index: number): number {
   const asked = [...account.reservations.keys(), ...account.closed.keys()].filter((action) =>
     action.startsWith(`w${index}-`),
   );
-  for (const action of asked) {
-    if (account.reservations.has(action)) ledger.record({ kind: 'settle', action, result: 'joined', agents: [] });
-  }
+  for (const action of asked) if (account.reservations.has(action)) tryToSettle(ledger, action);
   ledger.close();
   return Math.max(-1, ...asked.map((action) => Number(action.split('-')[1]))) + 1;
 }
 
-function examine(folder: string, storm: Storm, deaths: string): Aftermath {
+function tryToSettle(ledger: Ledger, action: string): void {
+  try {
+    ledger.record({ kind: 'settle', action, result: 'joined', agents: [] });
+  } catch (error) {
+    if (!(error instanceof KnownError)) throw error;
+  }
+}
+
+function examine({ folder, notes }: Place, storm: Storm): Aftermath {
   const reading = readSession(nodeFiles, folder, 'storm');
   const entries = reading?.added ?? [];
   const answers = new Map<string, string>();
   for (let index = 0; index < storm.processes; index += 1) {
-    for (const line of linesOf(join(folder, `answers-${index}`))) {
+    for (const line of linesOf(join(notes, `answers-${index}`))) {
       const { action, answer } = JSON.parse(line) as { action: string; answer: string };
       answers.set(action, answer);
     }
@@ -178,7 +188,7 @@ function examine(folder: string, storm: Storm, deaths: string): Aftermath {
     entries,
     damages: reading?.damages.length ?? -1,
     answers,
-    deaths: linesOf(deaths),
+    deaths: linesOf(join(notes, 'deaths')),
     mostActive,
     mostHeld,
     decisions,

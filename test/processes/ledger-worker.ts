@@ -3,7 +3,8 @@
  * Arguments: one JSON object (`WorkerOrder`). Announces `ready`, then waits for a line on standard input.
  */
 import { appendFileSync } from 'node:fs';
-import { openLedger } from '../../src/ledger/ledger.ts';
+import { KnownError } from '../../src/errors.ts';
+import { type Ledger, openLedger } from '../../src/ledger/ledger.ts';
 import { type LedgerFiles, nodeFiles, type OpenFile } from '../../src/system/files.ts';
 import type { DeathPoint, WorkerOrder } from './ledger-storm.ts';
 
@@ -91,9 +92,18 @@ function work(): void {
     );
     if (decision.kind !== 'granted') continue;
     dieAt('after the answer');
-    ledger.record({ kind: 'settle', action, result: 'joined', agents: [] });
+    giveBack(ledger, action);
   }
   ledger.close();
+}
+
+/** On a full disk the word is lost, as a hook's would be, and the place stays taken. */
+function giveBack(ledger: Ledger, action: string): void {
+  try {
+    ledger.record({ kind: 'settle', action, result: 'joined', agents: [] });
+  } catch (error) {
+    if (!(error instanceof KnownError)) throw error;
+  }
 }
 
 process.stdin.once('data', () => {
