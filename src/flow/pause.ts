@@ -1,8 +1,7 @@
-import { identityKey } from '../lineage/identity.ts';
 import { planReap } from '../policy/plan-reap.ts';
 import { freezeTree, releaseFrozen } from './reap-steps.ts';
-import type { Reaping, ReapOutcome, ReapPorts, ReapTask } from './reap-task.ts';
-import { signalSame, takeForest } from './reap-tree.ts';
+import { newReaping, type ReapOutcome, type ReapPorts, type ReapTask } from './reap-task.ts';
+import { addMembers, signalSame, takeForest } from './reap-tree.ts';
 
 /**
  * Stops a tree and leaves it standing, to be resumed or ended by somebody's decision. The same gates and the same
@@ -11,20 +10,15 @@ import { signalSame, takeForest } from './reap-tree.ts';
 export async function pauseTree(task: ReapTask, ports: ReapPorts): Promise<ReapOutcome> {
   const plan = planReap(task.root, ports.contextFor(await takeForest(ports.source)));
   if (plan.kind === 'refused') return { plan: task.plan, outcome: 'refused', detail: plan.reason, members: [] };
-  const members = new Map(plan.members.map(({ identity }) => [identityKey(identity), identity]));
   ports.journal.paused(task, 'pause');
   const journal = { ...ports.journal, intent: () => undefined };
-  const reaping: Reaping = {
-    ports: { ...ports, journal },
-    task,
-    members,
-    frozen: new Map(),
-    denied: new Set(),
-    notes: [],
-  };
+  const reaping = newReaping(task, { ...ports, journal });
+  addMembers(reaping, plan.members);
   const refusal = await freezeTree(reaping);
   if (refusal === undefined) {
-    const detail = [`${reaping.frozen.size} of ${members.size} processes stand still`, ...reaping.notes].join('; ');
+    const detail = [`${reaping.frozen.size} of ${reaping.members.size} processes stand still`, ...reaping.notes].join(
+      '; ',
+    );
     return { plan: task.plan, outcome: 'paused', detail, members: [] };
   }
   await releaseFrozen(reaping);

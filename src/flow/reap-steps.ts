@@ -3,7 +3,7 @@ import type { ProcessRecord } from '../lineage/process-record.ts';
 import { type ReapRefusal, refuseMember, refuseSize } from '../policy/plan-reap.ts';
 import type { SignalName } from '../system/signals.ts';
 import type { Reaping } from './reap-task.ts';
-import { growTree, readLiveness, signalSame, takeForest } from './reap-tree.ts';
+import { addMembers, growTree, readLiveness, signalSame, takeForest } from './reap-tree.ts';
 
 const FREEZE_SECONDS = 2;
 const KILL_SECONDS = 2;
@@ -55,13 +55,17 @@ export async function confirmGone(reaping: Reaping, seconds: number): Promise<bo
   const { clock } = reaping.ports;
   const deadline = clock.monotonic() + seconds;
   for (;;) {
+    // Gone first, then the look at who is there: only in this order can nobody have started a child in between.
+    const gone = await allGone(reaping);
     const known = new Set(reaping.members.keys());
     const { refusal } = await admitNew(reaping);
-    if (refusal !== undefined) reaping.notes.push(refusal.reason);
-    for (const [key, identity] of reaping.members) {
-      if (!known.has(key)) await signal(reaping, key, identity, 'SIGTERM');
+    if (refusal !== undefined) {
+      reaping.notes.push(refusal.reason);
+      return false;
     }
-    if (await allGone(reaping)) return true;
+    const born = [...reaping.members].filter(([key]) => !known.has(key));
+    if (gone && born.length === 0) return true;
+    for (const [key, identity] of born) await signal(reaping, key, identity, 'SIGTERM');
     if (clock.monotonic() >= deadline) return false;
     await clock.sleep(WAIT_STEP_MS);
   }
@@ -100,7 +104,7 @@ async function admitNew(reaping: Reaping): Promise<Admission> {
   const { ports, task, members } = reaping;
   const forest = await takeForest(ports.source);
   const context = ports.contextFor(forest);
-  const tree = growTree(forest, members, context.uid);
+  const tree = growTree(reaping, forest, context.uid);
   const fresh = [...tree].filter(([key]) => !members.has(key));
   if (fresh.length === 0) return { tree, refusal: undefined };
   const tooMany = refuseSize(task.root, tree.size);
@@ -109,7 +113,10 @@ async function admitNew(reaping: Reaping): Promise<Admission> {
     const refusal = refuseMember(record, task.owner, context);
     if (refusal !== undefined) return { tree, refusal };
   }
-  for (const [key, { identity }] of fresh) members.set(key, identity);
+  addMembers(
+    reaping,
+    fresh.map(([, record]) => record),
+  );
   ports.journal.intent(task, [...members.values()]);
   return { tree, refusal: undefined };
 }

@@ -57,9 +57,16 @@ export type Reaping = {
   readonly task: ReapTask;
   /** identity key -> identity; recorded in the journal before any signal */
   readonly members: Map<string, Identity>;
+  /** kernel sessions that a member leads or led -> the leader's start */
+  readonly led: Map<number, number>;
   /** stopped by us and not continued yet */
   readonly frozen: Map<string, Identity>;
   /** answered EPERM */
   readonly denied: Set<string>;
   readonly notes: string[];
 };
+
+/** A reaping that has done nothing yet. */
+export function newReaping(task: ReapTask, ports: ReapPorts): Reaping {
+  return { ports, task, members: new Map(), led: new Map(), frozen: new Map(), denied: new Set(), notes: [] };
+}

@@ -3,7 +3,7 @@ import { compareIdentities, type Identity, identityKey } from '../lineage/identi
 import type { ProcessRecord } from '../lineage/process-record.ts';
 import type { ProcessSource } from '../system/processes.ts';
 import type { SignalName, SignalResult } from '../system/signals.ts';
-import type { SignalPorts } from './reap-task.ts';
+import type { Reaping, SignalPorts } from './reap-task.ts';
 
 /** Whether the very same process still lives. `unknown` never becomes a signal, and never counts as gone. */
 export type Liveness = 'alive' | 'gone' | 'unknown';
@@ -32,23 +32,40 @@ export async function signalSame(
 }
 
 /**
- * Everything that runs below the known members now, the living members included, parents first. What belongs to another
- * user is left out with all that is below it.
+ * Everything that runs below the known members now, the living members included, parents first, and whatever is in a kernel
+ * session that a member led: a child that a member started on its way out has lost its parent, not its session. What
+ * belongs to another user is left out with all that is below it.
  */
-export function growTree(
-  forest: Forest,
-  members: ReadonlyMap<string, Identity>,
-  uid: number,
-): ReadonlyMap<string, ProcessRecord> {
+export function growTree({ members, led }: Reaping, forest: Forest, uid: number): ReadonlyMap<string, ProcessRecord> {
   const tree = new Map<string, ProcessRecord>();
-  for (const identity of members.values()) {
-    const record = forest.byPid.get(identity.pid);
-    if (record === undefined || isDead(record) || compareIdentities(identity, record.identity) !== 'same') continue;
-    for (const below of subtreeOf(forest, record, (each) => !isDead(each) && each.uid === uid)) {
+  const add = (root: ProcessRecord): void => {
+    if (isDead(root) || root.uid !== uid || tree.has(identityKey(root.identity))) return;
+    for (const below of subtreeOf(forest, root, (each) => !isDead(each) && each.uid === uid)) {
       tree.set(identityKey(below.identity), below);
     }
+  };
+  for (const identity of members.values()) {
+    const record = forest.byPid.get(identity.pid);
+    if (record !== undefined && compareIdentities(identity, record.identity) === 'same') add(record);
   }
+  for (const record of forest.byPid.values()) if (isLed(record, led, forest)) add(record);
   return tree;
+}
+
+/** The kernel keeps the number of a session as long as it has members; a new leader of the same number has another start. */
+function isLed({ sid, identity }: ProcessRecord, led: ReadonlyMap<number, number>, forest: Forest): boolean {
+  const leaderStart = sid === null ? undefined : led.get(sid);
+  if (sid === null || leaderStart === undefined || (identity.startTicks ?? -1) < leaderStart) return false;
+  const now = forest.byPid.get(sid);
+  return now === undefined || now.identity.startTicks === leaderStart;
+}
+
+/** Takes processes in as members. */
+export function addMembers({ members, led }: Reaping, records: Iterable<ProcessRecord>): void {
+  for (const { identity, sid } of records) {
+    members.set(identityKey(identity), identity);
+    if (sid === identity.pid && identity.startTicks !== null) led.set(sid, identity.startTicks);
+  }
 }
 
 export async function takeForest(source: ProcessSource): Promise<Forest> {

@@ -1,8 +1,16 @@
-import { formatIdentity, identityKey } from '../lineage/identity.ts';
+import { formatIdentity } from '../lineage/identity.ts';
 import { planReap, type ReapRefusal } from '../policy/plan-reap.ts';
 import { confirmGone, freezeTree, killTree, releaseFrozen, terminateTree } from './reap-steps.ts';
-import type { MemberEnd, ReapEnding, Reaping, ReapOutcome, ReapPorts, ReapTask } from './reap-task.ts';
-import { readLiveness, takeForest } from './reap-tree.ts';
+import {
+  type MemberEnd,
+  newReaping,
+  type ReapEnding,
+  type Reaping,
+  type ReapOutcome,
+  type ReapPorts,
+  type ReapTask,
+} from './reap-task.ts';
+import { addMembers, readLiveness, takeForest } from './reap-tree.ts';
 
 /**
  * Ends one process and everything below it. The steps: look and plan anew, record the intent, freeze parents first until
@@ -19,9 +27,9 @@ export async function reap(task: ReapTask, ports: ReapPorts): Promise<ReapOutcom
     const reason = `${formatIdentity(task.root)}: it runs another program than the one that was judged`;
     return recordRefusal(task, ports, { kind: 'refused', refusal: 'changed', process: task.root, reason });
   }
-  const members = new Map(plan.members.map(({ identity }) => [identityKey(identity), identity]));
-  const reaping: Reaping = { ports, task, members, frozen: new Map(), denied: new Set(), notes: [] };
-  ports.journal.intent(task, [...members.values()]);
+  const reaping = newReaping(task, ports);
+  addMembers(reaping, plan.members);
+  ports.journal.intent(task, [...reaping.members.values()]);
   const outcome = await carryOut(reaping);
   // Without an outcome the intent stays open, and the next run lets go of what could not be continued now.
   if (reaping.frozen.size > 0) return { plan: task.plan, ...outcome };

@@ -24,7 +24,7 @@ export type CulpritContext = {
 };
 
 /** A child younger than this may be one of thousands that a loop starts. */
-const SETTLED_SECONDS = 2;
+const SETTLED_SECONDS = 1;
 
 /**
  * Whether this process is the one that runs what was found, and not merely one whose command line tells of it. A command
@@ -39,7 +39,7 @@ export function isCulprit(suspect: Accused, context: CulpritContext): boolean {
   if (isLeftover(parsed, finding)) {
     // What is put in the background runs in a fork, never in the shell that the host started, which leads its session.
     if (forks.length > 0 || record.sid === record.identity.pid) return false;
-  } else if (forks.some((fork) => context.accused.get(fork.identity.pid)?.past === true)) {
+  } else if (forks.some((fork) => isSettled(fork) && context.accused.get(fork.identity.pid)?.past === true)) {
     return false;
   }
   if (below.some((each) => runsTheSame(suspect, context.accused.get(each.identity.pid)))) return false;
@@ -82,14 +82,17 @@ function isElsewhere({ record, parsed, finding }: Accused, context: CulpritConte
   const [inside, outside] = [wordsOf(finding.text), wordsOf(textOutside(parsed, finding))];
   if (children.some((child) => namesOf(child).some((name) => inside.has(name)))) return false;
   return children.some((child) => {
-    const settled = (child.ageSeconds ?? 0) >= SETTLED_SECONDS;
-    return settled && (namesOf(child).some((name) => outside.has(name)) || isWithinBound(child, context));
+    return isSettled(child) && (namesOf(child).some((name) => outside.has(name)) || isWithinBound(child, context));
   });
 }
 
 function isBlind(child: ProcessRecord, { analyze }: CulpritContext): boolean {
   const { form } = analyze(child);
   return (form === 'none' || form === 'hidden') && namesOf(child).some((name) => SHELLS.has(name));
+}
+
+function isSettled({ ageSeconds }: ProcessRecord): boolean {
+  return (ageSeconds ?? 0) >= SETTLED_SECONDS;
 }
 
 function isWithinBound(child: ProcessRecord, { analyze, grace }: CulpritContext): boolean {

@@ -3,6 +3,7 @@ import { readSysctlBootId } from './boot.ts';
 import type { Environment } from './env.ts';
 import type { ProcessSource } from './processes.ts';
 import { openProcfs } from './procfs.ts';
+import type { PsDialect } from './ps-processes.ts';
 
 /**
  * The process table of this machine, by the best way that it has: /proc on Linux, else ps. `LIFETIME_WATCH_PROC_ROOT` names
@@ -17,7 +18,8 @@ export async function openProcesses(env: Environment): Promise<ProcessSource> {
   }
   // ps-list and pidusage are of no use on Linux, and loading them would be a part of every start.
   const { openPs, PS_DIALECTS } = await import('./ps-processes.ts');
-  const dialect = PS_DIALECTS[platform];
+  const dialects: Readonly<Record<string, PsDialect>> = PS_DIALECTS;
+  const dialect = dialects[platform];
   if (uid === undefined || dialect === undefined) {
     throw new KnownError(`processes cannot be watched on ${platform}`, { exitCode: 3 });
   }

@@ -15,11 +15,11 @@ export type PsDialect = {
 };
 
 /** macOS's `sess` is a kernel address, so it is not asked for. */
-export const PS_DIALECTS: Readonly<Record<string, PsDialect>> = {
+export const PS_DIALECTS = {
   linux: { sid: 'sid', environment: ['eww', '-o', 'args='] },
   darwin: { sid: null, environment: ['-Eww', '-o', 'command='] },
   freebsd: { sid: 'sid', environment: ['-eww', '-o', 'command='] },
-};
+} as const satisfies Readonly<Record<string, PsDialect>>;
 
 type Line = { readonly cmd: string | null; readonly name: string };
 type Usage = { readonly ctime: number; readonly elapsed: number };
