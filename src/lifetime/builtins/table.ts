@@ -1,0 +1,60 @@
+/** The builtins that matter to how long a text takes, by name. */
+import type { Builtin } from './builtin.ts';
+import { DISOWN, JOBS, KILL, TRAP, WAIT } from './children.ts';
+import { BREAK, CONTINUE, EXIT, FAIL, RETURN, SUCCEED } from './control.ts';
+import { ECHO, PRINT, PRINTF } from './print.ts';
+import { MAPFILE, READ } from './read.ts';
+import { ALIAS, QUICK, QUICK_SUCCESS, SHOPT, UNALIAS } from './settings.ts';
+import { BRACKET, TEST } from './tests.ts';
+import { DECLARE, GETOPTS, LET, SET, SHIFT, UNSET } from './variables.ts';
+
+const ROWS: readonly (readonly [string, Builtin])[] = [
+  [':', SUCCEED],
+  ['true', SUCCEED],
+  ['false', FAIL],
+  ['break', BREAK],
+  ['continue', CONTINUE],
+  ['exit', EXIT],
+  ['bye', { ...EXIT, missingInSh: true }],
+  ['return', RETURN],
+  ['test', TEST],
+  ['[', BRACKET],
+  ['echo', ECHO],
+  ['print', PRINT],
+  ['printf', PRINTF],
+  ['read', READ],
+  ['mapfile', MAPFILE],
+  ['readarray', MAPFILE],
+  ['let', LET],
+  ['shift', SHIFT],
+  ['set', SET],
+  ['unset', UNSET],
+  ['export', DECLARE],
+  ['readonly', DECLARE],
+  ['getopts', GETOPTS],
+  ['wait', WAIT],
+  ['kill', KILL],
+  ['trap', TRAP],
+  ['disown', DISOWN],
+  ['jobs', JOBS],
+  ['alias', ALIAS],
+  ['unalias', UNALIAS],
+  ['shopt', SHOPT],
+  ...['cd', 'pushd', 'popd', 'hash', 'type', 'ulimit', 'umask', 'pwd', 'dirs', 'times'].map(
+    (name): readonly [string, Builtin] => [name, QUICK],
+  ),
+  ...[
+    'setopt',
+    'unsetopt',
+    'emulate',
+    'autoload',
+    'zmodload',
+    'bindkey',
+    'complete',
+    'compopt',
+    'enable',
+    'whence',
+  ].map((name): readonly [string, Builtin] => [name, { ...QUICK_SUCCESS, missingInSh: true }]),
+];
+
+export const BUILTINS: ReadonlyMap<string, Builtin> = new Map(ROWS);

@@ -1,0 +1,102 @@
+/** Says for people why nothing ends a loop. */
+import type { RuleCode } from '../rules.ts';
+import type { Scene } from '../scene.ts';
+import { textAt } from '../source-text.ts';
+import type { Decision, State } from '../state/state.ts';
+import type { AnyPass } from './any-pass.ts';
+import { type Context, changeOf } from './change-in-pass.ts';
+import type { Loop } from './shape.ts';
+
+export type Explanation = { readonly rule: RuleCode; readonly reason: string; readonly derivation: readonly string[] };
+
+type Explained = { readonly loop: Loop; readonly any: AnyPass; readonly leaves: boolean };
+
+/** The rule, the reason in one sentence, and the steps behind it. */
+export function explainLoop(scene: Scene, explained: Explained, state: State): Explanation {
+  const { loop, any, leaves } = explained;
+  const derivation = [...notes(scene, explained, state)];
+  const input = endlessInput(scene, any, state);
+  if (input !== undefined) {
+    return { rule: 'LW104', reason: `this loop ends only with its input, and \`${input}\` does not end`, derivation };
+  }
+  if (!leaves)
+    return { rule: 'LW102', reason: 'nothing inside leaves this loop, and its condition never changes', derivation };
+  const reason = `this loop ends only when ${endings(loop, any).join(', or when ')}; nothing inside makes that happen`;
+  if (isSelfMatch(loop)) {
+    const note = 'a search of the process list by command line also finds the shell that waits';
+    return { rule: 'LW103', reason, derivation: [note, ...derivation] };
+  }
+  return { rule: derivation.length > 0 ? 'LW106' : 'LW101', reason, derivation };
+}
+
+/** `pgrep -f x` and `ps | grep x` match their own command line; `[x]yz` does not. */
+function isSelfMatch(loop: Loop): boolean {
+  const text = loop.condition?.text ?? '';
+  if (/\bpgrep\b[^|;&]*\s-\w*f/.test(text)) return !/pgrep[^|;&]*['"]?\[/.test(text);
+  return (
+    /\bps\b[^|]*\|[^|]*\bgrep\b/.test(text) && !/grep\b[^|]*['"]?\[\w\]/.test(text) && !/grep\s+-v\s+grep/.test(text)
+  );
+}
+
+function endlessInput(scene: Scene, { pass, symbols }: AnyPass, state: State): string | undefined {
+  for (const back of pass.back) {
+    for (const id of back.path.consumed) {
+      for (const stream of state.io.inputs.values()) {
+        if (stream.id !== id || id >= symbols.firstStream) continue;
+        if (stream.supply === 'finite' && !scene.world.growing.has(id)) continue;
+        scene.world.absorbed.add(id);
+        return stream.label;
+      }
+    }
+  }
+  return undefined;
+}
+
+/** What has to happen for the loop to be left. */
+function endings(loop: Loop, { pass }: AnyPass): readonly string[] {
+  const said = new Set<string>();
+  const { condition } = loop;
+  if (condition !== undefined && pass.outside.length > 0) {
+    said.add(`\`${shorten(condition.text)}\` ${condition.until ? 'succeeds' : 'fails'}`);
+  }
+  for (const state of [...pass.broke, ...pass.jumps.map((jump) => jump.state)]) {
+    if (state.path.decision !== null) said.add(sayDecision(state.path.decision));
+  }
+  if (said.size === 0) said.add('something outside ends it');
+  return [...said].slice(0, 3);
+}
+
+function sayDecision({ text, succeeded }: Decision): string {
+  return `\`${shorten(text)}\` ${succeeded ? 'succeeds' : 'fails'}`;
+}
+
+function shorten(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  return line.length > 100 ? `${line.slice(0, 97)}...` : line;
+}
+
+/** Counters that do not count, deadlines that are none, limits of something else. */
+function* notes(scene: Scene, { loop, any }: Explained, state: State): Generator<string> {
+  const context: Context = { scene, symbols: any.symbols, entry: state, all: any.pass.back };
+  for (const [name, symbol] of any.symbols.numbers) {
+    if (name === '#' || !any.pass.back.some((back) => moves(context, symbol, back))) continue;
+    const tested = any.pass.back.some((back) => isTested(back, symbol));
+    if (!tested) yield `\`${name}\` changes, but no test on the way to the next pass looks at it`;
+    else yield `\`${name}\` is tested, but not every way to the next pass moves it towards a limit that it must reach`;
+  }
+  const body = textAt(scene.source, loop.span);
+  const inner = /\b(g?timeout)\s+(?:-\S+\s+)*(\d\S*)\s+(\S+)/.exec(body);
+  if (inner !== null) yield `\`${inner[1]} ${inner[2]}\` bounds each ${inner[3]}, not the loop around it`;
+}
+
+function moves(context: Context, symbol: number, back: State): boolean {
+  const change = changeOf(context, { terms: [[symbol, 1]], low: 0, high: 0 }, back);
+  return change.terms.length > 0 || change.low !== 0 || change.high !== 0;
+}
+
+function isTested(back: State, symbol: number): boolean {
+  for (let at = back.path.constraints; at !== null; at = at.rest) {
+    if (at.first.form.terms.some(([one]) => one === symbol)) return true;
+  }
+  return false;
+}

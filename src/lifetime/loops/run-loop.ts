@@ -1,0 +1,158 @@
+/** Runs a loop: shows that it ends and how long that takes, or reports that nothing makes it end. */
+
+import type { Found } from '../findings/found.ts';
+import { collecting, deadScene, report, type Scene } from '../scene.ts';
+import { opaque, spendTime } from '../state/change.ts';
+import { addCost, anyCost, type Cost, isOpen, lasting, timesCost } from '../state/cost.ts';
+import { eitherWay, type Flow, type Jump, joinFlows, type States } from '../state/flow.ts';
+import { settle } from '../state/merge.ts';
+import type { State } from '../state/state.ts';
+import { afterLoop } from './after-loop.ts';
+import { type AnyPass, runAnyPass } from './any-pass.ts';
+import { reportEndless, reportPoll } from './loop-findings.ts';
+import { type Proof, proveEnd } from './ranking.ts';
+import type { Loop, Pass } from './shape.ts';
+import { SHORT_LIST, type Simulated, simulate } from './simulate.ts';
+
+/** The ways in which the loop can end. */
+export function runLoop(scene: Scene, loop: Loop, state: State): Flow {
+  const inner: Scene = { ...scene, loops: scene.loops + 1 };
+  const { result: first, found: asked } = collecting(scene.world, () => loop.enter(inner, state, 0));
+  if (first.inside.length === 0) {
+    report(scene.world, asked);
+    const body = { ...deadScene(inner) };
+    scene.world.run.statements(body, loop.body, [state]);
+    return leaving(scene, { outside: first.outside, broke: ownBreaks(first.jumps), jumps: outwardJumps(first.jumps) });
+  }
+  return runEntered(scene, inner, { loop, state });
+}
+
+type Entered = { readonly loop: Loop; readonly state: State };
+
+function runEntered(scene: Scene, inner: Scene, { loop, state }: Entered): Flow {
+  const { counters } = scene.world;
+  const before = { ...counters };
+  const { result: any, found } = collecting(scene.world, () => runAnyPass(inner, loop, state));
+  const vague = counters.vague > before.vague;
+  const waits = counters.variantWaits > before.variantWaits;
+  const proof = loop.listed === undefined ? proveEnd(inner, any, state) : listedProof(loop);
+  const uncertain = found.some((one) => one.uncertain);
+  const settled = proof !== undefined && !waits && !uncertain && !isShortList(loop, any);
+  if (!settled && worthwhile({ loop, any, proof, vague })) {
+    const simulated = simulate(inner, loop, state);
+    if (simulated !== undefined) return finishSimulated(scene, { loop, simulated }, state);
+  }
+  if (proof !== undefined) return finishProved(scene, { loop, any, proof, found }, state);
+  return finishOpen(scene, { loop, any, found, uncertain: vague || hasNumbers(any) }, state);
+}
+
+function listedProof(loop: Loop): Proof {
+  return { passes: loop.listed === 'unknown' ? undefined : loop.listed, seconds: undefined, why: 'its list ends' };
+}
+
+function isShortList(loop: Loop, any: AnyPass): boolean {
+  if (typeof loop.listed !== 'number' || loop.listed > SHORT_LIST) return false;
+  return any.symbols.numbers.size + any.symbols.texts.size > 0 || any.pass.jumps.length > 0;
+}
+
+type Doubt = { readonly loop: Loop; readonly any: AnyPass; readonly proof: Proof | undefined; readonly vague: boolean };
+
+/** Following the passes can only help when what the loop changes has a say in whether it ends. */
+function worthwhile({ loop, any, proof, vague }: Doubt): boolean {
+  if (loop.listed === 'unknown') return false;
+  if (proof !== undefined || vague) return true;
+  return any.pass.back.every((back) => back.path.constraints !== null) && hasNumbers(any);
+}
+
+function hasNumbers({ symbols }: AnyPass): boolean {
+  return symbols.numbers.size + symbols.texts.size > 0;
+}
+
+function finishSimulated(scene: Scene, { loop, simulated }: { loop: Loop; simulated: Simulated }, state: State): Flow {
+  report(scene.world, withoutPolls(loop, simulated.found, scene));
+  const ends = [...simulated.outside, ...simulated.broke, ...simulated.jumps.map((jump) => jump.state)];
+  const slept = Math.max(0, ...ends.map((end) => end.cost.slept - state.cost.slept));
+  reportPoll(scene, loop, { slept, state });
+  return leaving(scene, simulated);
+}
+
+/** A loop around loops sleeps for all of them together. */
+function withoutPolls(loop: Loop, found: readonly Found[], scene: Scene): readonly Found[] {
+  const inside = (one: Found) =>
+    one.kind === 'long-poll' &&
+    one.source === scene.source &&
+    one.span.start >= loop.span.start &&
+    one.span.end <= loop.span.end;
+  return found.filter((one) => !inside(one));
+}
+
+type Proved = { readonly loop: Loop; readonly any: AnyPass; readonly proof: Proof; readonly found: readonly Found[] };
+
+function finishProved(scene: Scene, { loop, any, proof, found }: Proved, state: State): Flow {
+  report(scene.world, withoutPolls(loop, found, scene));
+  const each = anyCost(any.pass.back.map((back) => back.cost));
+  const passes = passesCost(each, proof);
+  const total = (end: State): Cost => addCost(addCost(state.cost, passes), end.cost);
+  const ends = afterLoop(scene, any, { entry: state, total });
+  const slept = Math.max(
+    0,
+    ...[...ends.outside, ...ends.broke, ...ends.jumps.map(({ state: end }) => end)].map(
+      (end) => end.cost.slept - state.cost.slept,
+    ),
+  );
+  reportPoll(scene, loop, { slept, state });
+  return leaving(scene, ends);
+}
+
+/** What all the passes but the last take together. */
+function passesCost(each: Cost, proof: Proof): Cost {
+  const loose = each.loose || (each.probes && each.slept === 0);
+  const base: Cost = { ...each, loose, probes: each.probes && !loose, least: 0 };
+  if (proof.passes !== undefined) return { ...timesCost(base, proof.passes), least: 0 };
+  if (proof.seconds !== undefined) {
+    return { ...base, seconds: proof.seconds + each.seconds, slept: each.slept > 0 ? proof.seconds + each.slept : 0 };
+  }
+  return { ...base, kind: isOpen(each.kind) ? each.kind : 'finite', seconds: 0, slept: 0 };
+}
+
+type Open = {
+  readonly loop: Loop;
+  readonly any: AnyPass;
+  readonly found: readonly Found[];
+  readonly uncertain: boolean;
+};
+
+/** Nothing makes it end: a finding, unless something in it was not understood. */
+function finishOpen(scene: Scene, { loop, any, found, uncertain }: Open, state: State): Flow {
+  const { pass } = any;
+  report(scene.world, found);
+  const unclear = pass.back.some((back) => back.path.opaque);
+  const leaves = pass.outside.length + pass.broke.length + pass.jumps.length > 0;
+  if (!unclear) reportEndless(scene, { loop, any, leaves, uncertain }, state);
+  const stubborn = !pass.back.every((back) => back.path.wrote);
+  const cost: Cost = { ...lasting({ kind: leaves ? 'conditional' : 'endless' }, false), stubborn };
+  const total = (end: State): Cost => addCost(addCost(state.cost, end.cost), cost);
+  const ends = afterLoop(scene, any, { entry: state, total });
+  const flow = leaving(scene, ends);
+  const after = unclear ? opaque(state) : state;
+  return leaves ? flow : joinFlows([flow, eitherWay(spendTime(after, cost))]);
+}
+
+/** The loop's status is that of its last pass, or success when there was none or `break` ended it. */
+function leaving(scene: Scene, ends: Pick<Pass, 'outside' | 'broke' | 'jumps'>): Flow {
+  const { atoms } = scene.world;
+  const ok = [...ends.outside, ...ends.broke].map((end): State => ({ ...end, status: 'ok' }));
+  const no = ends.outside.filter((end) => end.status !== 'ok').map((end): State => ({ ...end, status: 'failed' }));
+  return { ok: settle(atoms, ok), no: settle(atoms, no), jumps: ends.jumps };
+}
+
+function ownBreaks(jumps: readonly Jump[]): States {
+  return jumps.filter((jump) => 'levels' in jump && jump.levels === 1).map((jump) => jump.state);
+}
+
+function outwardJumps(jumps: readonly Jump[]): readonly Jump[] {
+  return jumps.flatMap((jump): readonly Jump[] => {
+    if (!('levels' in jump)) return [jump];
+    return jump.levels > 1 ? [{ ...jump, levels: jump.levels - 1 }] : [];
+  });
+}

@@ -1,0 +1,13 @@
+/** What to write instead, as data; the text is made only for findings that are reported. */
+import type { Dialect } from '../../shell/ast.ts';
+
+export type Remedy =
+  | { readonly kind: 'none' }
+  /** put a limit in front of a program */
+  | { readonly kind: 'limit-program'; readonly text: string }
+  /** put the limit in front of a shell that runs the text */
+  | { readonly kind: 'limit-text'; readonly text: string; readonly dialect: Dialect }
+  /** the text itself, with `<seconds>` or `<n>` left to fill in */
+  | { readonly kind: 'spelled'; readonly text: string };
+
+export const NO_REMEDY: Remedy = { kind: 'none' };

@@ -1,0 +1,99 @@
+/** `command &` and `coproc`: a child that the shell goes on without. */
+import type { Role, Span } from '../../policy/finding.ts';
+import type { Command, Coprocess } from '../../shell/ast.ts';
+import { type Found, staysWithText } from '../findings/found.ts';
+import { type Child, collecting, report, type Scene } from '../scene.ts';
+import { assignArray } from '../state/change.ts';
+import { anyCost, NO_COST } from '../state/cost.ts';
+import { endings } from '../state/flow.ts';
+import type { ChildState, State } from '../state/state.ts';
+import { adoptChildren, enterSubshell } from '../state/subshell.ts';
+import { unknownText } from '../values/atoms.ts';
+import { finishShell } from './shell-end.ts';
+
+type Started = { readonly command: Command; readonly span: Span; readonly disowned: boolean };
+
+/** More children than these are not told apart. */
+const MOST_CHILDREN = 500;
+
+/** The state of the shell after it has started the child. */
+export function startInBackground(scene: Scene, started: Started, state: State): State {
+  const inside: Scene = { ...scene, loops: 0, place: scene.place === 'foreground' ? 'leftover' : scene.place };
+  const entered: State = { ...enterSubshell(state, scene.source.dialect), cost: NO_COST, clock: null };
+  const { result: flow, found } = collecting(scene.world, () =>
+    finishShell(inside, scene.world.run.command(inside, started.command, entered)),
+  );
+  const ends = endings(flow);
+  report(scene.world, found.filter(staysWithText));
+  const child: Child = {
+    source: scene.source,
+    span: started.span,
+    cost: anyCost(ends.map((end) => end.cost)),
+    role: roleOf(found),
+    found: found.filter((one) => !staysWithText(one)),
+    detached: false,
+    holdsOutput: !redirectsOutput(started.command),
+    outlives: undefined,
+  };
+  const after = ends.reduce((outer, end) => adopt(outer, end), state);
+  return addChild(scene, child, { state: after, disowned: started.disowned });
+}
+
+/** `coproc NAME { ...; }` */
+export function startCoprocess(scene: Scene, command: Coprocess, state: State): State {
+  const started = startInBackground(scene, { command: command.command, span: command.span, disowned: false }, state);
+  const descriptor = unknownText(scene.world.atoms, false);
+  return assignArray(started, command.name ?? 'COPROC', [descriptor, descriptor], true);
+}
+
+/** Puts the child among those that the shell can wait for, or among those that it cannot. */
+export function addChild(
+  scene: Scene,
+  child: Child,
+  { state, disowned }: { readonly state: State; readonly disowned: boolean },
+): State {
+  if (scene.dead) return state;
+  const id = childId(scene, child);
+  const entry: ChildState = { id, killed: 'no', started: state.cost.least };
+  const { children } = state;
+  const others = (list: readonly ChildState[]) => list.filter((one) => one.id !== id);
+  if (children.own.length + children.orphans.length > MOST_CHILDREN) return state;
+  if (disowned) return { ...state, children: { ...children, orphans: [...others(children.orphans), entry], last: id } };
+  return { ...state, children: { ...children, own: [...others(children.own), entry], last: id } };
+}
+
+/** The same place in the text is the same child, however often it is passed. */
+function childId(scene: Scene, child: Child): number {
+  const { world } = scene;
+  const at = child.source.locate(child.span);
+  const key = `${child.source.file ?? ''} ${at.start} ${at.end} ${child.span.start} ${child.source.text.length}`;
+  const known = world.childByKey.get(key);
+  if (known === undefined) {
+    world.children.push(child);
+    world.childByKey.set(key, world.children.length - 1);
+    return world.children.length - 1;
+  }
+  const before = world.children[known];
+  if (before !== undefined) world.children[known] = { ...child, cost: anyCost([before.cost, child.cost]) };
+  return known;
+}
+
+function adopt(outer: State, end: State): State {
+  return { ...outer, children: adoptChildren(outer.children, end.children) };
+}
+
+const STRONGEST: readonly Role[] = ['loop', 'server', 'follow', 'sleep', 'slow'];
+
+/** What the child is, by the gravest thing in it. */
+export function roleOf(found: readonly Found[]): Role {
+  return STRONGEST.find((role) => found.some((one) => one.role === role)) ?? 'ordinary';
+}
+
+function redirectsOutput(command: Command): boolean {
+  if (command.kind === 'pipeline')
+    return command.stages.some((stage) => stage === command.stages.at(-1) && redirectsOutput(stage));
+  if (!('redirects' in command)) return false;
+  return command.redirects.some(
+    ({ operator, descriptor }) => operator.includes('>') && operator !== '<>' && (descriptor ?? '1') === '1',
+  );
+}

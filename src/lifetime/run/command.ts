@@ -1,0 +1,174 @@
+/** Runs one command of any kind. */
+import { assertNever } from '../../errors.ts';
+import type { Command, Statement } from '../../shell/ast.ts';
+import { decideArithmetic } from '../arithmetic/decide.ts';
+import { decideDoubleBracket } from '../conditions/double-bracket.ts';
+import { runForArith, runForIn, runRepeat, runSelect, runWhile } from '../loops/kinds.ts';
+import { DEEPEST, deadScene, deeperScene, type Scene, spend, testedScene } from '../scene.ts';
+import { textAt } from '../source-text.ts';
+import { decided, opaque, withParameters, withShell } from '../state/change.ts';
+import { eitherWay, endings, type Flow, flowOf, joinFlows, mapFlow, NOWHERE, succeeding } from '../state/flow.ts';
+import { settle } from '../state/merge.ts';
+import type { State } from '../state/state.ts';
+import { enterSubshell, leaveSubshell } from '../state/subshell.ts';
+import { expandWords } from '../words/expand.ts';
+import { startCoprocess } from './background.ts';
+import { runCase, runIf } from './branches.ts';
+import { runDeclaration } from './declaration.ts';
+import { runPipeline } from './pipeline.ts';
+import { withRedirects } from './redirects.ts';
+import { finishShell } from './shell-end.ts';
+import { runSimple } from './simple-command.ts';
+
+/** The ways in which the command can end; under `set -e` a failure that nobody looks at leaves the shell. */
+export function runCommand(scene: Scene, command: Command, state: State): Flow {
+  if (scene.depth > DEEPEST || !spend(scene.world)) {
+    scene.world.problems.add('nested too deeply or too long to be followed');
+    return eitherWay(opaque(state));
+  }
+  const flow = dispatch(scene, command, state);
+  return leavesOnFailure(scene, command, flow) ? leaveOnFailure(flow) : flow;
+}
+
+function dispatch(scene: Scene, command: Command, state: State): Flow {
+  switch (command.kind) {
+    case 'simple':
+      return runSimple(scene, command, state);
+    case 'declaration':
+      return runDeclaration(scene, command, state);
+    case 'pipeline':
+      return runPipeline(scene, command, state);
+    case 'and-or':
+      return runAndOr(scene, command, state);
+    case 'function':
+      return succeeding(define(scene, command, state));
+    case 'unknown':
+      return eitherWay(opaque(state));
+    case 'coproc':
+      return succeeding(startCoprocess(scene, command, state));
+    default:
+      return withRedirects(scene, command.redirects, {
+        state,
+        run: (inside) => runCompound(deeperScene(scene), command, inside),
+      });
+  }
+}
+
+type Of<Kind extends Command['kind']> = Extract<Command, { readonly kind: Kind }>;
+type Compound = Exclude<
+  Command,
+  Of<'simple' | 'declaration' | 'pipeline' | 'and-or' | 'function' | 'unknown' | 'coproc'>
+>;
+
+function runCompound(scene: Scene, command: Compound, state: State): Flow {
+  switch (command.kind) {
+    case 'while':
+      return runWhile(scene, command, state);
+    case 'for-in':
+      return runForIn(scene, command, state);
+    case 'for-arith':
+      return runForArith(scene, command, state);
+    case 'repeat':
+      return runRepeat(scene, command, state);
+    case 'select':
+      return runSelect(scene, command, state);
+    case 'if':
+      return runIf(scene, command, state);
+    case 'case':
+      return runCase(scene, command, state);
+    case 'group':
+      return scene.world.run.statements(scene, command.body, [state]);
+    case 'subshell':
+      return runSubshell(scene, command.body, state);
+    case 'anonymous-function':
+      return runAnonymous(scene, command, state);
+    case 'always':
+      return runAlways(scene, command, state);
+    case 'test':
+      return asked(scene, command, flowOf(decideDoubleBracket(scene, command.expression, state)));
+    case 'arithmetic':
+      return asked(scene, command, flowOf(decideArithmetic(scene, command.expression, state)));
+    default:
+      return assertNever(command);
+  }
+}
+
+/** Remembers what could have gone either way. */
+function asked(scene: Scene, command: Command, flow: Flow): Flow {
+  if (flow.ok.length === 0 || flow.no.length === 0) return flow;
+  const text = textAt(scene.source, command.span);
+  return {
+    ok: flow.ok.map((state) => decided(state, { text, succeeded: true })),
+    no: flow.no.map((state) => decided(state, { text, succeeded: false })),
+    jumps: flow.jumps,
+  };
+}
+
+function runAndOr(scene: Scene, command: Of<'and-or'>, state: State): Flow {
+  const left = scene.world.run.command(testedScene(deeperScene(scene)), command.left, state);
+  const goesOn = settle(scene.world.atoms, command.operator === '&&' ? left.ok : left.no);
+  if (goesOn.length === 0) {
+    scene.world.run.command(deadScene(deeperScene(scene)), command.right, state);
+    return left;
+  }
+  const right = joinFlows(goesOn.map((one) => scene.world.run.command(deeperScene(scene), command.right, one)));
+  const rest = command.operator === '&&' ? { ...NOWHERE, no: left.no } : { ...NOWHERE, ok: left.ok };
+  return joinFlows([right, rest, { ...NOWHERE, jumps: left.jumps }]);
+}
+
+function define(scene: Scene, command: Of<'function'>, state: State): State {
+  const { name, body, redirects } = command;
+  const exported = state.shell.functions.get(name)?.exported ?? false;
+  const functions = new Map(state.shell.functions).set(name, { body, redirects, source: scene.source, exported });
+  return withShell(state, { functions });
+}
+
+/** `( ... )`: what it assigns is lost, what it leaves behind stays. */
+export function runSubshell(scene: Scene, body: readonly Statement[], state: State): Flow {
+  const inner = { ...scene, loops: 0 };
+  const flow = scene.world.run.statements(inner, body, [enterSubshell(state, scene.source.dialect)]);
+  return mapFlow(finishShell(inner, flow), (end) => leaveSubshell(state, end));
+}
+
+function runAnonymous(scene: Scene, command: Of<'anonymous-function'>, state: State): Flow {
+  const { fields, state: expanded } = expandWords(scene, command.arguments, state);
+  const called = withParameters(expanded, { kind: 'list', values: fields.map((field) => field.text) });
+  const flow = scene.world.run.statements({ ...scene, returns: true }, command.body, [called]);
+  const returned = flow.jumps.filter((jump) => jump.kind === 'return').map((jump) => jump.state);
+  const jumps = flow.jumps.filter((jump) => jump.kind !== 'return');
+  const ended = { ok: [...flow.ok, ...returned], no: [...flow.no, ...returned], jumps };
+  return mapFlow(ended, (after) => withParameters(after, state.parameters));
+}
+
+/** `{ ... } always { ... }`: the second part runs however the first one ended. */
+function runAlways(scene: Scene, command: Of<'always'>, state: State): Flow {
+  const first = scene.world.run.statements(scene, command.body, [state]);
+  const then = (states: readonly State[]) => scene.world.run.statements(scene, command.always, states);
+  const after = then(settle(scene.world.atoms, endings(first)));
+  const jumped = first.jumps.map((jump) => {
+    const end = then([jump.state]);
+    return { ...NOWHERE, jumps: [...endings(end).map((one) => ({ ...jump, state: one })), ...end.jumps] };
+  });
+  return joinFlows([after, ...jumped]);
+}
+
+const LEAVE_ON_FAILURE: readonly Command['kind'][] = [
+  'simple',
+  'declaration',
+  'subshell',
+  'test',
+  'arithmetic',
+  'pipeline',
+];
+
+function leavesOnFailure(scene: Scene, command: Command, flow: Flow): boolean {
+  if (scene.tested || flow.no.length === 0 || !LEAVE_ON_FAILURE.includes(command.kind)) return false;
+  return command.kind !== 'pipeline' || !command.negated;
+}
+
+function leaveOnFailure(flow: Flow): Flow {
+  const leaving = flow.no.filter((state) => state.shell.options.errexit);
+  if (leaving.length === 0) return flow;
+  const no = flow.no.filter((state) => !state.shell.options.errexit);
+  return { ok: flow.ok, no, jumps: [...flow.jumps, ...leaving.map((state) => ({ kind: 'exit' as const, state }))] };
+}

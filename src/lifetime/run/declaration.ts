@@ -1,0 +1,89 @@
+/** `local`, `export`, `declare`, `typeset`, `readonly`, `integer` ... */
+import type { Assignment, DeclarationCommand, Word } from '../../shell/ast.ts';
+import { evaluateText } from '../arithmetic/evaluate.ts';
+import type { Scene } from '../scene.ts';
+import { makeLocal, plainVariable, readVariable, setVariable, withShell } from '../state/change.ts';
+import { type Flow, succeeding } from '../state/flow.ts';
+import type { State } from '../state/state.ts';
+import { numberText } from '../values/atoms.ts';
+import { expandWords } from '../words/expand.ts';
+import { assignName } from '../words/names.ts';
+import { assignOne } from './assignments.ts';
+import { withRedirects } from './redirects.ts';
+
+type Attributes = {
+  readonly local: boolean;
+  readonly exported: boolean;
+  readonly integer: boolean;
+  readonly functions: boolean;
+};
+
+/** Declares its operands in order; its status is success whatever a substitution in it says. */
+export function runDeclaration(scene: Scene, command: DeclarationCommand, state: State): Flow {
+  return withRedirects(scene, command.redirects, {
+    state,
+    run: (inside) => {
+      const { fields, state: expanded } = expandWords(scene, command.words, inside);
+      const options = fields.filter((field) => /^[-+]/.test(field.text)).map((field) => field.text);
+      const names = fields.filter((field) => !/^[-+]/.test(field.text)).map((field) => field.text);
+      const attributes = attributesOf(command.keyword, options.join(''), scene);
+      if (attributes.functions) return succeeding(exportFunctions(expanded, names));
+      const declared = names.reduce((after, name) => declareName(scene, { name, attributes }, after), expanded);
+      return succeeding(
+        command.assignments.reduce((after, one) => declare(scene, { one, attributes }, after), declared),
+      );
+    },
+  });
+}
+
+function attributesOf(keyword: string, options: string, scene: Scene): Attributes {
+  const declares = ['local', 'declare', 'typeset', 'integer', 'float'].includes(keyword);
+  const letters = options.replace(/\+\w+/g, '');
+  return {
+    local: declares && scene.returns && !letters.includes('g'),
+    exported: keyword === 'export' || (declares && letters.includes('x')),
+    integer: keyword === 'integer' || (declares && letters.includes('i')),
+    functions: letters.includes('f') && (keyword === 'export' || keyword === 'declare' || keyword === 'typeset'),
+  };
+}
+
+function exportFunctions(state: State, names: readonly string[]): State {
+  const functions = new Map(state.shell.functions);
+  for (const name of names) {
+    const known = functions.get(name);
+    if (known !== undefined) functions.set(name, { ...known, exported: true });
+  }
+  return withShell(state, { functions });
+}
+
+function declareName(
+  scene: Scene,
+  { name, attributes }: { name: string; attributes: Attributes },
+  state: State,
+): State {
+  const before = attributes.local ? makeLocal(state, name) : state;
+  const variable = attributes.local ? plainVariable(undefined) : readVariable(scene.world.atoms, before, name);
+  return setVariable(before, name, {
+    ...variable,
+    exported: variable.exported || attributes.exported,
+    integer: variable.integer || attributes.integer,
+  });
+}
+
+/** The value is expanded before the name becomes local: `local n=$((n+1))` reads the outer `n`. */
+function declare(scene: Scene, { one, attributes }: { one: Assignment; attributes: Attributes }, state: State): State {
+  const marked = { name: one.name, attributes };
+  if (one.elements !== null || one.index !== null || one.name === 'SECONDS') {
+    return assignOne(scene, one, attributes.local ? makeLocal(state, one.name) : state);
+  }
+  const value = one.value === null ? { text: '', state } : expandValue(scene, one.value, state);
+  const declared = declareName(scene, marked, value.state);
+  if (!attributes.integer) return assignName(scene, declared, one.name, { text: value.text, append: one.append });
+  const number = evaluateText(scene, value.text, declared);
+  const text = numberText(scene.world.atoms, number.form);
+  return assignName(scene, number.state, one.name, { text, append: one.append });
+}
+
+function expandValue(scene: Scene, word: Word, state: State): { text: string; state: State } {
+  return scene.world.run.word(scene, word, state);
+}

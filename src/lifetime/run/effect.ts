@@ -1,0 +1,151 @@
+/** How a wrapper changes the life of what it runs. */
+import { type Found, staysWithText } from '../findings/found.ts';
+import { record } from '../findings/record.ts';
+import { type Limit, outlivesLimit, settleUnderLimit } from '../findings/settle.ts';
+import type { WrapperEffect } from '../programs/describe.ts';
+import { collecting, report, type Scene } from '../scene.ts';
+import { textAt } from '../source-text.ts';
+import { spendTime } from '../state/change.ts';
+import { addCost, anyCost, type Cost, lasting, limitCost, limitCostSomehow, NO_COST } from '../state/cost.ts';
+import { eitherWay, endings, type Flow, type Jump, joinFlows, mapFlow, NOWHERE } from '../state/flow.ts';
+import { initialState, type State } from '../state/state.ts';
+import type { Call } from '../words/field.ts';
+import { roleOf } from './background.ts';
+import { addDetached } from './left-behind.ts';
+
+type Wrapping = {
+  readonly call: Call;
+  readonly effect: WrapperEffect;
+  readonly name: string;
+  readonly reason: string | undefined;
+  readonly remedy: string | undefined;
+};
+
+type Inner = { readonly state: State; readonly run: (scene: Scene, state: State) => Flow };
+
+/** Runs the inner command under the effect; the strongest effect is applied last. */
+export function withEffect(scene: Scene, wrapping: Wrapping, inner: Inner): Flow {
+  const { effect } = wrapping;
+  const { run } = effect.elsewhere === true ? throughElsewhere(inner) : inner;
+  const limited: Inner['run'] = limits(effect) ? (inside, state) => runLimited(inside, wrapping, { state, run }) : run;
+  if (effect.returnsAtOnce === true) return runDetached(scene, wrapping, { ...inner, run: limited });
+  if (effect.repeats === true) return runRepeated(scene, wrapping, { ...inner, run: limited });
+  const flow = limited(scene, inner.state);
+  if (effect.perItem === true) return joinFlows([eitherWay(inner.state), flow]);
+  return effect.replaces === true ? replaceShell(flow) : flow;
+}
+
+function limits({ within, withinUnknown, ineffective }: WrapperEffect): boolean {
+  return within !== undefined || withinUnknown === true || ineffective !== undefined;
+}
+
+/** `timeout 60 cmd`: cuts the time, and settles what it binds. */
+function runLimited(scene: Scene, { call, effect, name }: Wrapping, { state, run }: Inner): Flow {
+  const { result: flow, found } = collecting(scene.world, () => run(scene, { ...state, cost: NO_COST, clock: null }));
+  const limit = { text: textAt(scene.source, call.span), span: call.span, name, effect };
+  const settled = settleUnderLimit(scene, limit, found);
+  report(scene.world, settled);
+  if (effect.within !== undefined && effect.ineffective === undefined)
+    reportLimit(scene, { call, seconds: effect.within }, state);
+  if (effect.ineffective === undefined) markOutliving(scene, limit, { before: state, flow });
+  const stays = settled.some((one) => one.kind === 'ineffective-bound');
+  const cut = (cost: Cost) => {
+    if (effect.ineffective !== undefined || stays) return cost;
+    return effect.within === undefined
+      ? limitCostSomehow(cost)
+      : limitCost(cost, effect.within + (effect.killAfter ?? 0));
+  };
+  const after = mapFlow(flow, (end) => ({ ...end, clock: null, cost: addCost(state.cost, cut(end.cost)) }));
+  return effect.ineffective === undefined ? mayExpire(after) : after;
+}
+
+/** What the limited command leaves behind is not limited any more. */
+function markOutliving(scene: Scene, limit: Limit, { before, flow }: { before: State; flow: Flow }): void {
+  const old = new Set(before.children.orphans.map(({ id }) => id));
+  for (const end of endings(flow)) {
+    for (const { id } of end.children.orphans) {
+      const child = scene.world.children[id];
+      if (child === undefined || old.has(id) || child.outlives !== undefined) continue;
+      scene.world.children[id] = { ...child, outlives: (found) => outlivesLimit(scene, limit, found) };
+    }
+  }
+}
+
+/** When the time runs out the command ends with a status of its own. */
+function mayExpire(flow: Flow): Flow {
+  if (flow.no.length > 0) return flow;
+  return joinFlows([flow, { ...NOWHERE, no: flow.ok.map((state): State => ({ ...state, status: 'failed' })) }]);
+}
+
+function anyOf(flow: Flow): Cost {
+  return anyCost(endings(flow).map((end) => end.cost));
+}
+
+function reportLimit(scene: Scene, { call, seconds }: { call: Call; seconds: number }, state: State): void {
+  record(scene, state, {
+    kind: 'long-bound',
+    rule: 'LW601',
+    span: call.span,
+    bound: { kind: 'within', seconds },
+    role: 'ordinary',
+    reason: `it may run for ${seconds} s`,
+    remedy: { kind: 'none' },
+  });
+}
+
+/** What it runs goes on without anybody. */
+function runDetached(scene: Scene, { call }: Wrapping, { state, run }: Inner): Flow {
+  const inside: Scene = { ...scene, place: scene.place === 'foreground' ? 'leftover' : scene.place, loops: 0 };
+  const { result: flow, found } = collecting(scene.world, () => run(inside, { ...state, cost: NO_COST, clock: null }));
+  report(scene.world, found.filter(staysWithText));
+  const ends = endings(flow);
+  const cost: Cost = ends.length === 0 ? lasting({ kind: 'endless' }, true) : anyOf(flow);
+  const left: readonly Found[] = found.filter((one) => !staysWithText(one));
+  return eitherWay(addDetached(scene, { span: call.span, found: left, role: roleOf(left) }, { state, cost }));
+}
+
+/** `watch`: again and again. What it runs each time is looked at for itself alone. */
+function runRepeated(scene: Scene, { call, effect, reason, remedy }: Wrapping, { state, run }: Inner): Flow {
+  const { found } = collecting(scene.world, () => run(scene, { ...state, cost: NO_COST }));
+  report(
+    scene.world,
+    found.filter((one) => one.kind === 'long-sleep'),
+  );
+  const text = textAt(scene.source, call.span);
+  const kind = effect.repeatsUntil === undefined ? 'endless' : 'conditional';
+  record(scene, state, {
+    kind: 'endless-command',
+    rule: 'LW301',
+    span: call.span,
+    bound: { kind },
+    role: 'follow',
+    reason:
+      reason ?? `it runs its command again and again${effect.repeatsUntil ? ` until ${effect.repeatsUntil}` : ''}`,
+    derivation: remedy ? [`a bound of its own: ${remedy}`] : [],
+    remedy: { kind: 'limit-program', text },
+  });
+  return eitherWay(spendTime(state, lasting({ kind }, true)));
+}
+
+/** On another machine nothing of this shell is known. */
+function throughElsewhere({ state, run }: Inner): Inner {
+  const clean = initialState();
+  const start: State = {
+    ...clean,
+    io: { ...clean.io, inputs: state.io.inputs, offsets: state.io.offsets, output: state.io.output },
+  };
+  const back = (end: State): State => ({
+    ...state,
+    cost: addCost(state.cost, end.cost),
+    status: end.status,
+    io: { ...state.io, offsets: end.io.offsets, output: end.io.output },
+    children: { ...state.children, orphans: [...state.children.orphans, ...end.children.own, ...end.children.orphans] },
+  });
+  return { state, run: (inside) => mapFlow(run({ ...inside, tested: false, loops: 0 }, start), back) };
+}
+
+/** `exec`: the shell is gone once it runs. */
+function replaceShell(flow: Flow): Flow {
+  const jumps = endings(flow).map((state): Jump => ({ kind: 'replaced', state }));
+  return { ok: [], no: [], jumps: [...flow.jumps, ...jumps] };
+}

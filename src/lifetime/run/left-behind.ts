@@ -1,0 +1,45 @@
+/** A command that returns at once while what it started goes on: `docker run -d`, `setsid -f`, `ssh -f`. */
+import type { Role } from '../../policy/finding.ts';
+import type { Found } from '../findings/found.ts';
+import { collecting, type Scene } from '../scene.ts';
+import { lasting } from '../state/cost.ts';
+import type { State } from '../state/state.ts';
+import { addChild } from './background.ts';
+import { endlessFinding, type ProgramCall, roleOf } from './program-findings.ts';
+
+/** The state in which the program's detached part lives on as nobody's child. */
+export function leaveBehind(scene: Scene, program: ProgramCall, state: State): State {
+  const { call, description } = program;
+  const { found } = collecting(scene.world, () => endlessFinding(scene, program, state));
+  return addDetached(
+    scene,
+    { span: call.span, found, role: roleOf(description, 'ordinary') },
+    {
+      state,
+      cost: lasting(description.bound, description.bound.kind !== 'within'),
+    },
+  );
+}
+
+type Detached = { readonly span: ProgramCall['call']['span']; readonly found: readonly Found[]; readonly role: Role };
+
+/** Adds a child of which the shell knows nothing any more. */
+export function addDetached(
+  scene: Scene,
+  { span, found, role }: Detached,
+  { state, cost }: { readonly state: State; readonly cost: State['cost'] },
+): State {
+  const child = {
+    source: scene.source,
+    span,
+    cost,
+    role,
+    found,
+    detached: true,
+    holdsOutput: false,
+    outlives: undefined,
+  };
+  const { last } = state.children;
+  const added = addChild(scene, child, { state, disowned: true });
+  return { ...added, children: { ...added.children, last } };
+}

@@ -1,0 +1,23 @@
+/** A command of which nothing is known but that it is a command. */
+import type { Scene } from '../scene.ts';
+import { textAt } from '../source-text.ts';
+import { decided, spendTime } from '../state/change.ts';
+import { lasting } from '../state/cost.ts';
+import type { Flow } from '../state/flow.ts';
+import type { State } from '../state/state.ts';
+import { unknownText } from '../values/atoms.ts';
+import type { Call } from '../words/field.ts';
+import { addOutput } from '../words/output.ts';
+
+/** It ends by itself, one does not know when, and succeeds or not. */
+export function runOrdinary(scene: Scene, call: Call, state: State): Flow {
+  const asked = scene.tested && scene.loops > 0;
+  const cost = { ...lasting({ kind: 'finite' }, !asked), probes: asked };
+  const after = addOutput(scene, spendTime(state, cost), unknownText(scene.world.atoms, true));
+  const text = textAt(scene.source, call.span);
+  return {
+    ok: [{ ...decided(after, { text, succeeded: true }), status: 'ok' }],
+    no: [{ ...decided(after, { text, succeeded: false }), status: 'failed' }],
+    jumps: [],
+  };
+}

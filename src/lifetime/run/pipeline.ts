@@ -1,0 +1,132 @@
+/** `a | b | c`: all run at the same time; the longest decides, unless a reader that leaves ends its writer. */
+import type { Command, Pipeline } from '../../shell/ast.ts';
+import type { Found } from '../findings/found.ts';
+import { collecting, report, type Scene, testedScene } from '../scene.ts';
+import { textAt } from '../source-text.ts';
+import { addCost, bothCost, type Cost, isOpen, NO_COST, supplyOf } from '../state/cost.ts';
+import { endings, type Flow, mapFlow } from '../state/flow.ts';
+import { mergeStates } from '../state/merge.ts';
+import type { State, Stream } from '../state/state.ts';
+import { enterSubshell, leaveSubshell } from '../state/subshell.ts';
+import { isKnown } from '../values/atoms.ts';
+import { nextStream } from './redirects.ts';
+import { finishShell } from './shell-end.ts';
+
+/** The ways in which the last stage ends, `!` applied. */
+export function runPipeline(scene: Scene, pipeline: Pipeline, state: State): Flow {
+  const inside = pipeline.negated ? testedScene(scene) : scene;
+  const [only, ...others] = pipeline.stages;
+  if (only === undefined) return { ok: [state], no: [], jumps: [] };
+  const flow =
+    others.length === 0 ? scene.world.run.command(inside, only, state) : runStages(inside, pipeline.stages, state);
+  if (!pipeline.negated) return flow;
+  const ok = flow.no.map((one): State => ({ ...one, status: 'ok' }));
+  const no = flow.ok.map((one): State => ({ ...one, status: 'failed' }));
+  return { ok, no, jumps: flow.jumps };
+}
+
+type Stage = {
+  readonly end: State | undefined;
+  readonly cost: Cost;
+  readonly found: readonly Found[];
+  readonly stream: Stream;
+};
+
+function runStages(scene: Scene, stages: readonly Command[], state: State): Flow {
+  const writers: Stage[] = [];
+  let current: State = { ...state, cost: NO_COST, clock: null };
+  for (const stage of stages.slice(0, -1)) {
+    const writer = runWriter(scene, stage, current);
+    writers.push(writer);
+    current = feed(current, writer);
+  }
+  const last = stages.at(-1);
+  if (last === undefined) return { ok: [state], no: [], jumps: [] };
+  const own = runsInShell(scene, state);
+  const { result, found } = collecting(scene.world, () => runReader(scene, { last, own }, current));
+  reportStages(scene, { writers, found, ends: endsItself(result) });
+  const beside = writers.reduce(
+    (cost, writer, at) => bothCost(cost, besideCost(writer, writers[at + 1], result)),
+    NO_COST,
+  );
+  const { inputs } = state.io;
+  return mapFlow(result, (end) => ({
+    ...end,
+    cost: addCost(state.cost, bothCost(end.cost, beside)),
+    clock: null,
+    io: { ...end.io, inputs: own ? end.io.inputs : inputs, output: own ? end.io.output : outputAfter(state, end) },
+  }));
+}
+
+/** A stage that writes to the next one, in a subshell. */
+function runWriter(scene: Scene, stage: Command, state: State): Stage {
+  const entered = enterSubshell(state, scene.source.dialect);
+  const inner: State = { ...entered, io: { ...entered.io, output: { kind: 'captured', text: '' } } };
+  const inside: Scene = { ...scene, loops: 0 };
+  const { result, found } = collecting(scene.world, () =>
+    finishShell(inside, scene.world.run.command(inside, stage, inner)),
+  );
+  const [first, ...others] = endings(result);
+  const end = first && others.reduce((left, right) => mergeStates(scene.world.atoms, left, right), first);
+  const cost: Cost = end?.cost ?? NO_COST;
+  const supply = supplyOf(cost);
+  const written = end !== undefined && 'text' in end.io.output ? end.io.output.text : '';
+  const label = textAt(scene.source, stage.span);
+  const text = supply === 'finite' && (isKnown(written) || written.length > 1) ? written : undefined;
+  return { end, cost, found, stream: { id: nextStream(scene), supply, text, label, path: undefined, found: [] } };
+}
+
+function feed(state: State, writer: Stage): State {
+  const inputs = new Map(state.io.inputs).set('0', writer.stream);
+  const adopted =
+    writer.end === undefined ? state : { ...leaveSubshell(state, writer.end), cost: NO_COST, status: state.status };
+  return { ...adopted, clock: null, io: { ...adopted.io, inputs } };
+}
+
+function runsInShell(scene: Scene, state: State): boolean {
+  return scene.source.dialect === 'zsh' || state.shell.options.lastpipe;
+}
+
+function runReader(scene: Scene, { last, own }: { last: Command; own: boolean }, state: State): Flow {
+  if (own) return scene.world.run.command(scene, last, state);
+  const inside: Scene = { ...scene, loops: 0 };
+  const flow = finishShell(inside, scene.world.run.command(inside, last, enterSubshell(state, scene.source.dialect)));
+  return mapFlow(flow, (end) => ({ ...leaveSubshell(state, end), io: { ...state.io, ...end.io } }));
+}
+
+function endsItself(flow: Flow): boolean {
+  const ends = endings(flow);
+  return (ends.length > 0 || flow.jumps.length > 0) && ends.every((end) => !isOpen(end.cost.kind));
+}
+
+/** A writer that ends with its reader is no finding when the reader ends. */
+function reportStages(
+  scene: Scene,
+  { writers, found, ends }: { writers: readonly Stage[]; found: readonly Found[]; ends: boolean },
+): void {
+  for (const [at, writer] of writers.entries()) {
+    const next = writers[at + 1];
+    const readerEnds = next === undefined ? ends : !isOpen(next.cost.kind);
+    const gone = writer.stream.supply === 'chatty' && readerEnds;
+    const absorbed = scene.world.absorbed.has(writer.stream.id);
+    report(
+      scene.world,
+      writer.found.filter((one) => !(isEndless(one) && (gone || absorbed))),
+    );
+  }
+  report(scene.world, found);
+}
+
+function isEndless(found: Found): boolean {
+  return found.kind === 'endless-command' || found.kind === 'unbounded-loop';
+}
+
+function besideCost(writer: Stage, next: Stage | undefined, last: Flow): Cost {
+  const readerEnds = next === undefined ? endsItself(last) : !isOpen(next.cost.kind);
+  if (writer.stream.supply === 'chatty' && readerEnds) return { ...NO_COST, slept: 0 };
+  return writer.cost;
+}
+
+function outputAfter(before: State, end: State): State['io']['output'] {
+  return end.io.output.kind === before.io.output.kind ? end.io.output : before.io.output;
+}

@@ -1,0 +1,49 @@
+/** What there is to say of a program that does not end or is slow. */
+
+import type { Role } from '../../policy/finding.ts';
+import { record } from '../findings/record.ts';
+import type { CommandDescription } from '../programs/describe.ts';
+import type { Remedy } from '../remedies/remedy.ts';
+import type { Scene } from '../scene.ts';
+import { textAt } from '../source-text.ts';
+import type { State } from '../state/state.ts';
+import type { Call } from '../words/field.ts';
+
+export type Program = Extract<CommandDescription, { kind: 'program' }>;
+export type ProgramCall = { readonly call: Call; readonly description: Program };
+
+/** A follow, a watch, a server, an event stream. */
+export function endlessFinding(scene: Scene, { call, description }: ProgramCall, state: State): void {
+  const server = description.role === 'server';
+  record(scene, state, {
+    kind: 'endless-command',
+    rule: server ? 'LW302' : 'LW301',
+    span: call.span,
+    bound: description.bound,
+    role: roleOf(description, 'follow'),
+    reason: description.reason,
+    remedy: remedyOf(scene, { call, description }),
+  });
+}
+
+/** An install, a fetch, a pull. */
+export function slowFinding(scene: Scene, { call, description }: ProgramCall, state: State): void {
+  record(scene, state, {
+    kind: 'slow-command',
+    rule: 'LW701',
+    span: call.span,
+    bound: description.bound,
+    role: 'slow',
+    reason: description.reason,
+    remedy: remedyOf(scene, { call, description }),
+  });
+}
+
+export function roleOf(description: Program, otherwise: Role): Role {
+  return description.role === 'quick' || description.role === 'ordinary' ? otherwise : description.role;
+}
+
+/** A limit in front of it is always right; an option of its own is named beside it by the tables. */
+export function remedyOf(scene: Scene, { call }: ProgramCall): Remedy {
+  return { kind: 'limit-program', text: textAt(scene.source, call.span) };
+}

@@ -1,0 +1,122 @@
+/** An ordinary program, or one that the tables know. */
+import { record } from '../findings/record.ts';
+import type { Scene } from '../scene.ts';
+import { textAt } from '../source-text.ts';
+import { decided, spendTime } from '../state/change.ts';
+import { type Cost, isOpen, lasting, untilReaderGoes } from '../state/cost.ts';
+import { eitherWay, type Flow } from '../state/flow.ts';
+import type { State, Stream } from '../state/state.ts';
+import { addOutput } from '../words/output.ts';
+import { printed } from '../words/printed.ts';
+import { leaveBehind } from './left-behind.ts';
+import { endlessFinding, type Program, type ProgramCall, slowFinding } from './program-findings.ts';
+import { runScriptFile } from './script.ts';
+
+/** It takes its time and succeeds or not. */
+export function runProgram(scene: Scene, program: ProgramCall, state: State): Flow {
+  const { call, description } = program;
+  if (description.maybeScript === true) {
+    const script = runScriptFile(scene, call, state);
+    if (script !== undefined) return script;
+  }
+  reportProgram(scene, program, state);
+  if (description.returnsAtOnce === true) return eitherWay(leaveBehind(scene, program, state));
+  const output = printed(scene, call, state);
+  const text = textAt(scene.source, call.span);
+  const after = spendTime(addOutput(scene, output.state, output.text), costOf(scene, description, state));
+  const flow = eitherWay(after);
+  return {
+    ok: flow.ok.map((one) => decided(one, { text, succeeded: true })),
+    no: flow.no.map((one) => decided(one, { text, succeeded: false })),
+    jumps: [],
+  };
+}
+
+function reportProgram(scene: Scene, { call, description }: ProgramCall, state: State): void {
+  const { patternKill, bound, stated } = description;
+  if (patternKill?.broad === true) {
+    record(scene, state, {
+      kind: 'pattern-kill',
+      rule: 'LW901',
+      span: call.span,
+      bound,
+      role: 'ordinary',
+      reason: patternKill.reason,
+      remedy: { kind: 'spelled', text: description.remedy },
+    });
+  }
+  if (description.returnsAtOnce === true) return;
+  if (isOpen(bound.kind) && description.waitsForCi !== true) endlessFinding(scene, { call, description }, state);
+  if (description.role === 'slow' && bound.kind !== 'within') slowFinding(scene, { call, description }, state);
+  if (stated && bound.kind === 'within') {
+    record(scene, state, {
+      kind: 'long-bound',
+      rule: 'LW601',
+      span: call.span,
+      bound,
+      role: 'ordinary',
+      reason: `it is bounded by ${bound.seconds} s`,
+      remedy: { kind: 'none' },
+    });
+  }
+}
+
+/** Its own bound, and how long it has to wait for its input. */
+function costOf(scene: Scene, description: Program, state: State): Cost {
+  const loose = description.role !== 'quick' && description.bound.kind !== 'within';
+  const asked = loose && scene.tested && scene.loops > 0;
+  const bound = description.waitsForCi === true && isOpen(description.bound.kind) ? FINITE : description.bound;
+  const own: Cost = { ...lasting(bound, loose && !asked), probes: asked };
+  if (description.endsWithReader === true && isOpen(own.kind)) return untilReaderGoes(own);
+  const waits = waitForInput(description, state.io.inputs.get('0'));
+  return waits === undefined || isOpen(own.kind) ? own : { ...own, ...waits };
+}
+
+const FINITE = { kind: 'finite' } as const;
+
+/** Programs that pass on what they read as it comes. */
+const STREAMING = new Set([
+  'cat',
+  'tee',
+  'tr',
+  'sed',
+  'cut',
+  'awk',
+  'gawk',
+  'mawk',
+  'nl',
+  'pv',
+  'rev',
+  'xxd',
+  'hexdump',
+  'od',
+  'base64',
+]);
+
+function waitForInput(description: Program, input: Stream | undefined): Pick<Cost, 'kind' | 'stubborn'> | undefined {
+  if (input === undefined || input.supply === 'finite' || input.supply === 'unknown') return undefined;
+  if (description.input === 'all') {
+    const passesOn = input.supply === 'chatty' && STREAMING.has(description.name);
+    return { kind: 'endless', stubborn: !passesOn };
+  }
+  if (description.input === 'some' && (input.supply === 'quiet' || !TAKES_ANYTHING.has(description.name))) {
+    return { kind: 'conditional', stubborn: true };
+  }
+  return undefined;
+}
+
+/** Programs that stop after some input, whatever it is; others wait for input that matches. */
+const TAKES_ANYTHING = new Set([
+  'head',
+  'sed',
+  'dd',
+  'true',
+  'read',
+  'awk',
+  'gawk',
+  'mawk',
+  'xargs',
+  'shuf',
+  'cut',
+  'tail',
+]);

@@ -1,0 +1,161 @@
+/** Opens what a command is redirected from and to, and puts everything back when it has ended. */
+import type { Redirect } from '../../shell/ast.ts';
+import { report, type Scene } from '../scene.ts';
+import { textAt } from '../source-text.ts';
+import { withIo } from '../state/change.ts';
+import { type Flow, mapFlow } from '../state/flow.ts';
+import type { Io, Output, State, Stream } from '../state/state.ts';
+import { isKnown, unknownText } from '../values/atoms.ts';
+import { openProcess } from '../words/process-substitution.ts';
+
+type Opened = {
+  readonly state: State;
+  readonly streams: readonly Stream[];
+  readonly file: { readonly path: string; readonly append: boolean } | undefined;
+  /** standard output goes elsewhere */
+  readonly stdout: boolean;
+};
+
+/** Runs a command with its redirects. */
+export function withRedirects(
+  scene: Scene,
+  redirects: readonly Redirect[],
+  { state, run }: { readonly state: State; readonly run: (state: State) => Flow },
+): Flow {
+  if (redirects.length === 0) return run(state);
+  const opened = openRedirects(scene, redirects, state);
+  const flow = run(opened.state);
+  for (const stream of opened.streams) reportProducer(scene, stream);
+  return mapFlow(flow, (after) => close(scene, { before: state, after, opened }));
+}
+
+/** Opens the redirects for good, as `exec` without a command does. */
+export function openForGood(scene: Scene, redirects: readonly Redirect[], state: State): State {
+  const opened = openRedirects(scene, redirects, state);
+  for (const stream of opened.streams) reportProducer(scene, stream);
+  return opened.state;
+}
+
+function reportProducer(scene: Scene, stream: Stream): void {
+  if (stream.supply === 'quiet' && !scene.world.absorbed.has(stream.id)) report(scene.world, stream.found);
+}
+
+function openRedirects(scene: Scene, redirects: readonly Redirect[], state: State): Opened {
+  let opened: Opened = { state, streams: [], file: undefined, stdout: false };
+  for (const redirect of redirects) opened = openRedirect(scene, redirect, opened);
+  return opened;
+}
+
+function openRedirect(scene: Scene, redirect: Redirect, opened: Opened): Opened {
+  switch (redirect.operator) {
+    case '<':
+    case '<>':
+    case '<<<':
+    case '<<':
+    case '<<-':
+    case '<&':
+      return openInput(scene, redirect, opened);
+    default:
+      return openOutput(scene, redirect, opened);
+  }
+}
+
+function openInput(scene: Scene, redirect: Redirect, opened: Opened): Opened {
+  const { stream, state } = readStream(scene, redirect, opened.state);
+  const descriptor = redirect.descriptor ?? '0';
+  const inputs = new Map(state.io.inputs);
+  if (stream === undefined) inputs.delete(descriptor);
+  else inputs.set(descriptor, stream);
+  return {
+    ...opened,
+    state: withIo(state, { inputs }),
+    streams: stream ? [...opened.streams, stream] : opened.streams,
+  };
+}
+
+function readStream(scene: Scene, redirect: Redirect, state: State): { stream: Stream | undefined; state: State } {
+  const [part] = redirect.target.parts;
+  if (part?.kind === 'process-substitution') return openProcess(scene, part, state);
+  const { text, state: after } = scene.world.run.word(scene, redirect.target, state);
+  const label = textAt(scene.source, redirect.target.span);
+  if (redirect.operator === '<&') return { stream: duplicate(scene, text, after), state: after };
+  const number = nextStream(scene);
+  if (redirect.operator === '<' || redirect.operator === '<>') {
+    return { stream: fileStream({ text, label, id: number, writes: redirect.operator === '<>' }, after), state: after };
+  }
+  const content = redirect.operator === '<<<' ? `${text}\n` : text;
+  const stream: Stream = { id: number, supply: 'finite', text: content, label, path: undefined, found: [] };
+  return { stream, state: after };
+}
+
+export function nextStream(scene: Scene): number {
+  scene.world.counters.streams += 1;
+  return scene.world.counters.streams;
+}
+
+/** `<&3`, `<&-`; a descriptor that is only known at run time may be anything. */
+function duplicate(scene: Scene, text: string, state: State): Stream | undefined {
+  if (text === '-') return undefined;
+  const known = state.io.inputs.get(text);
+  if (known !== undefined || /^\d+$/.test(text)) return known;
+  return { id: nextStream(scene), supply: 'unknown', text: undefined, label: text, path: undefined, found: [] };
+}
+
+const NEVER_ENDING =
+  /^\/dev\/(zero|urandom|random|full|tty|console|pts\/|stdin|tcp\/|udp\/|input\/|ttyUSB|ttyACM|kmsg)|^\/proc\/kmsg/;
+const CHATTY = /^\/dev\/(zero|urandom|random|full)/;
+
+function fileStream(file: { text: string; label: string; id: number; writes: boolean }, state: State): Stream {
+  const { text, label, id } = file;
+  const known = isKnown(text);
+  const base = { id, label, path: known ? text : undefined, found: [] };
+  if (known && CHATTY.test(text)) return { ...base, supply: 'chatty', text: undefined };
+  if (known && (NEVER_ENDING.test(text) || state.io.fifos.has(text)))
+    return { ...base, supply: 'quiet', text: undefined };
+  if (file.writes) return { ...base, supply: 'unknown', text: undefined };
+  return { ...base, supply: 'finite', text: known ? state.io.files.get(text) : undefined };
+}
+
+function openOutput(scene: Scene, redirect: Redirect, opened: Opened): Opened {
+  const [part] = redirect.target.parts;
+  if (part?.kind === 'process-substitution') {
+    const { stream, state } = openProcess(scene, part, opened.state);
+    return { ...opened, state, streams: [...opened.streams, stream] };
+  }
+  const { text, state } = scene.world.run.word(scene, redirect.target, opened.state);
+  const { operator } = redirect;
+  const descriptor = redirect.descriptor ?? '1';
+  if (operator === '>&' && /^(\d+|-)$/.test(text)) {
+    if (descriptor !== '1' || text === '1') return { ...opened, state };
+    return { ...opened, stdout: true, state: withIo(state, { output: { kind: 'discarded' } }) };
+  }
+  const append = operator === '>>' || operator === '&>>';
+  if (append && isKnown(text)) growReader(scene, text, state);
+  if (descriptor !== '1' && operator !== '&>' && operator !== '&>>' && operator !== '>&') return { ...opened, state };
+  const output: Output = text === '/dev/null' ? { kind: 'discarded' } : { kind: 'file', text: '' };
+  const file = isKnown(text) && output.kind === 'file' ? { path: text, append } : undefined;
+  return { ...opened, stdout: true, file, state: withIo(state, { output }) };
+}
+
+/** A file that grows while it is read has no end. */
+function growReader(scene: Scene, path: string, state: State): void {
+  for (const stream of state.io.inputs.values()) if (stream.path === path) scene.world.growing.add(stream.id);
+}
+
+function close(scene: Scene, { before, after, opened }: { before: State; after: State; opened: Opened }): State {
+  const { inputs } = before.io;
+  const files = writtenFiles(scene, after.io, opened.file);
+  const output = opened.stdout ? before.io.output : after.io.output;
+  const { offsets, fifos } = after.io;
+  const same = output === before.io.output && files === before.io.files;
+  if (same && offsets === before.io.offsets && fifos === before.io.fifos) return { ...after, io: before.io };
+  return withIo(after, { inputs, output, files });
+}
+
+function writtenFiles(scene: Scene, io: Io, file: Opened['file']): Io['files'] {
+  if (file === undefined || io.output.kind !== 'file') return io.files;
+  const before = file.append ? (io.files.get(file.path) ?? unknownText(scene.world.atoms, true)) : '';
+  const text = before + io.output.text;
+  if (io.files.get(file.path) === text || text.length > 100_000) return io.files;
+  return new Map(io.files).set(file.path, text);
+}

@@ -1,0 +1,173 @@
+/** Shell text that a command runs: `bash -c`, `eval`, `ssh host`, a here-document for a shell, a script file. */
+import type { Dialect } from '../../shell/ast.ts';
+import type { CommandDescription } from '../programs/describe.ts';
+import type { Scene } from '../scene.ts';
+import { embeddedText, fileText, type SourceText } from '../source-text.ts';
+import { withPath } from '../state/change.ts';
+import { eitherWay, type Flow, joinFlows, mapFlow } from '../state/flow.ts';
+import { EMPTY_PATH, NO_CHILDREN, NO_OPTIONS, type State } from '../state/state.ts';
+import { adoptChildren } from '../state/subshell.ts';
+import { isKnown, onlyAtom } from '../values/atoms.ts';
+import { type Call, joinFields } from '../words/field.ts';
+import { startSeconds } from '../words/names.ts';
+import { withEffect } from './effect.ts';
+import { parametersOf } from './function-call.ts';
+import { runOrdinary } from './ordinary.ts';
+import { finishShell } from './shell-end.ts';
+
+type Script = Extract<CommandDescription, { kind: 'script' }>;
+type ScriptCall = { readonly call: Call; readonly description: Script };
+
+/** Runs the text in a shell of its own, or in this one. */
+export function runScript(scene: Scene, script: ScriptCall, state: State): Flow {
+  const { call, description } = script;
+  const { effect, name, reason, remedy } = description;
+  return withEffect(
+    scene,
+    { call, effect, name, reason, remedy },
+    {
+      state,
+      run: (inside, start) => {
+        const source = sourceOf(inside, script, start);
+        if (source === undefined) return runOrdinary(inside, call, start);
+        if (description.inCaller) return runInCaller(inside, source, start);
+        return runInShell(inside, { source, call, argumentsFrom: description.argumentsFrom }, start);
+      },
+    },
+  );
+}
+
+/** A script file that is run by its name, if it can be read and is a shell's; else undefined. */
+export function runScriptFile(scene: Scene, call: Call, state: State): Flow | undefined {
+  const path = call.fields[0]?.text ?? '';
+  const text = readFile(scene, path, state);
+  const dialect = text === undefined ? undefined : dialectOfFirstLine(text);
+  if (text === undefined || dialect === undefined) return undefined;
+  return runInShell(scene, { source: fileText(text, dialect, path), call, argumentsFrom: 1 }, state);
+}
+
+function sourceOf(scene: Scene, { call, description }: ScriptCall, state: State): SourceText | undefined {
+  const { source, dialect } = description;
+  if (dialect === 'other') return undefined;
+  const language = source.kind === 'operand' && description.inCaller ? scene.source.dialect : dialect;
+  if (source.kind === 'stdin') return inputText(scene, { call, dialect }, state);
+  if (source.kind === 'file') {
+    const path = call.fields[source.index]?.text ?? '';
+    const text = readFile(scene, path, state);
+    const own = description.inCaller ? scene.source.dialect : dialect;
+    return text === undefined ? undefined : fileText(text, own, path);
+  }
+  if (source.kind === 'text') return embedded(scene, call, { text: source.text, dialect: language });
+  const end = source.joined ? (source.end ?? call.fields.length) : source.index + 1;
+  const fields = call.fields.slice(source.index, end);
+  const text = joinFields(fields);
+  const [first] = fields;
+  const last = fields.at(-1);
+  if (first === undefined || last === undefined) return embedded(scene, call, { text: '', dialect: language });
+  if (onlyAtom(scene.world.atoms, text) !== undefined) return undefined;
+  const span = { start: first.span.start, end: Math.max(first.span.end, last.span.end) };
+  return embeddedText(scene.source, span, { text, dialect: language });
+}
+
+function embedded(scene: Scene, call: Call, inner: { text: string; dialect: Dialect }): SourceText {
+  return embeddedText(scene.source, call.span, inner);
+}
+
+function inputText(
+  scene: Scene,
+  { call, dialect }: { call: Call; dialect: Dialect },
+  state: State,
+): SourceText | undefined {
+  const input = state.io.inputs.get('0');
+  const offset = input === undefined ? 0 : (state.io.offsets.get(input.id) ?? 0);
+  if (input?.text === undefined || offset < 0) return undefined;
+  const text = input.text.slice(offset);
+  if (onlyAtom(scene.world.atoms, text.trim()) !== undefined) return undefined;
+  const whole = { start: 0, end: scene.source.text.length };
+  const start = text.length > 1 ? scene.source.text.indexOf(text.trimEnd()) : -1;
+  return embeddedText(scene.source, start >= 0 ? whole : call.span, {
+    text: start >= 0 ? text.trimEnd() : text,
+    dialect,
+  });
+}
+
+function readFile(scene: Scene, path: string, state: State): string | undefined {
+  if (path === '' || !isKnown(path)) return undefined;
+  return (
+    state.io.files.get(path) ?? state.io.files.get(path.replace(/^\.\//, '')) ?? scene.world.ports.readScript?.(path)
+  );
+}
+
+const SHELL_LINE = /^#!\s*(?:\/usr\/bin\/env\s+(?:-\S+\s+)*)?(?:\S*\/)?(bash|sh|dash|ash|zsh|ksh)\b/;
+
+function dialectOfFirstLine(text: string): Dialect | undefined {
+  const shell = SHELL_LINE.exec(text)?.[1];
+  if (shell === undefined) return undefined;
+  if (shell === 'zsh') return 'zsh';
+  return shell === 'bash' || shell === 'ksh' ? 'bash' : 'sh';
+}
+
+/** `eval` and `source`: assignments, functions and jumps reach the caller; `return` ends a sourced text. */
+function runInCaller(scene: Scene, source: SourceText, state: State): Flow {
+  const flow = scene.world.run.text({ ...scene, depth: scene.depth + 1, returns: true }, source, state);
+  if (source.file === undefined) return flow;
+  const returned = flow.jumps.filter((jump) => jump.kind === 'return').map((jump) => eitherWay(jump.state));
+  return joinFlows([{ ...flow, jumps: flow.jumps.filter((jump) => jump.kind !== 'return') }, ...returned]);
+}
+
+type InShell = { readonly source: SourceText; readonly call: Call; readonly argumentsFrom: number | undefined };
+
+function runInShell(scene: Scene, { source, call, argumentsFrom }: InShell, state: State): Flow {
+  const shown = source.file === undefined ? scene.source.text.slice(call.span.start, call.span.end) : source.file;
+  const inside: Scene = {
+    ...scene,
+    source,
+    depth: scene.depth + 1,
+    tested: false,
+    loops: 0,
+    returns: false,
+    calls: [],
+    exitTrap: false,
+    trail: shown.length > 80 ? scene.trail : [...scene.trail, `\`${shown}\` runs this text in a shell of its own`],
+  };
+  const parameters = parametersOf(argumentsFrom === undefined ? [] : call.fields.slice(argumentsFrom));
+  const started = startSeconds(inside, { ...newShell(state, source.dialect), parameters });
+  const flow = finishShell(inside, scene.world.run.text(inside, source, started));
+  const back = (end: State): State => comeBack(state, end);
+  return flow.ok.length + flow.no.length === 0 ? flow : mapFlow(flow, back);
+}
+
+/** What a new shell has of the one that starts it: the environment, open files, ignored signals. */
+function newShell(state: State, dialect: Dialect): State {
+  const variables = new Map([...state.variables].filter(([, variable]) => variable.exported));
+  const functions = new Map(
+    dialect === 'bash' ? [...state.shell.functions].filter(([, called]) => called.exported) : [],
+  );
+  const traps = new Map([...state.shell.traps].filter(([, action]) => action === ''));
+  return {
+    ...withPath(state, { ...EMPTY_PATH, opaque: state.path.opaque, consumed: state.path.consumed }),
+    variables,
+    frame: null,
+    shell: { functions, aliases: new Map(), traps, options: NO_OPTIONS },
+    children: NO_CHILDREN,
+    status: 'ok',
+  };
+}
+
+function comeBack(outer: State, inner: State): State {
+  const { io, path } = inner;
+  return {
+    ...outer,
+    cost: inner.cost,
+    clock: inner.clock,
+    status: inner.status,
+    io: { ...outer.io, offsets: io.offsets, files: io.files, fifos: io.fifos, output: io.output },
+    path: {
+      ...outer.path,
+      consumed: path.consumed,
+      opaque: path.opaque,
+      decision: path.decision ?? outer.path.decision,
+    },
+    children: adoptChildren(outer.children, inner.children),
+  };
+}

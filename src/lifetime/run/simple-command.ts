@@ -1,0 +1,87 @@
+/** `A=1 name arg ...`: expands, assigns, redirects and runs what the words name. */
+import type { SimpleCommand } from '../../shell/ast.ts';
+import type { Scene } from '../scene.ts';
+import { embeddedText, textAt } from '../source-text.ts';
+import { assign, setVariable, withShell } from '../state/change.ts';
+import { eitherWay, type Flow, failing, mapFlow, succeeding } from '../state/flow.ts';
+import type { State, Variable } from '../state/state.ts';
+import { expandWords } from '../words/expand.ts';
+import type { Call } from '../words/field.ts';
+import { assignOne } from './assignments.ts';
+import { openForGood, withRedirects } from './redirects.ts';
+
+/** The ways in which the command can end. */
+export function runSimple(scene: Scene, command: SimpleCommand, state: State): Flow {
+  const alias = aliasOf(scene, command, state);
+  if (alias !== undefined) return runAlias(scene, { command, ...alias }, state);
+  const { fields, state: expanded } = expandWords(scene, command.words, state);
+  const [name] = fields;
+  if (name === undefined) return assignOnly(scene, command, { ...expanded, status: substituted(command, expanded) });
+  if (name.text === 'exec' && fields.length === 1) return succeeding(openForGood(scene, command.redirects, expanded));
+  const call: Call = { fields, span: command.span, finds: 'everything' };
+  const named = command.assignments.map((one) => one.name);
+  const before = named.map((one): [string, Variable | undefined] => [one, expanded.variables.get(one)]);
+  const prefixed = command.assignments.reduce(
+    (after, one) => exportOne(assignOne(scene, one, after), one.name),
+    expanded,
+  );
+  const flow = withRedirects(scene, command.redirects, {
+    state: prefixed,
+    run: (inside) => scene.world.run.call(scene, call, inside),
+  });
+  if (before.length === 0) return flow;
+  return mapFlow(flow, (after) => before.reduce((one, [key, old]) => setVariable(one, key, old), after));
+}
+
+/** Without a name the status is that of the last substitution, or success. */
+function assignOnly(scene: Scene, command: SimpleCommand, state: State): Flow {
+  const status = command.assignments.some((one) =>
+    one.value?.parts.some((part) => part.kind === 'command-substitution'),
+  );
+  return withRedirects(scene, command.redirects, {
+    state,
+    run: (inside) => {
+      const assigned = command.assignments.reduce((after, one) => assignOne(scene, one, after), inside);
+      if (status !== true) return succeeding(assigned);
+      if (assigned.status === 'ok') return succeeding(assigned);
+      return assigned.status === 'failed' ? failing(assigned) : eitherWay(assigned);
+    },
+  });
+}
+
+function substituted(command: SimpleCommand, state: State): State['status'] {
+  return command.words.length === 0 ? 'ok' : state.status;
+}
+
+function exportOne(state: State, name: string): State {
+  const variable = state.variables.get(name);
+  if (variable === undefined) return assign(state, name, undefined);
+  return variable.clock ? state : setVariable(state, name, { ...variable, exported: true });
+}
+
+type Alias = { readonly name: string; readonly text: string };
+
+/** bash expands aliases in scripts only when told to, and no shell on the line that defines them. */
+function aliasOf(scene: Scene, command: SimpleCommand, state: State): Alias | undefined {
+  if (state.shell.aliases.size === 0) return undefined;
+  const { dialect } = scene.source;
+  if (dialect === 'zsh' || (dialect === 'bash' && !state.shell.options.expandAliases)) return undefined;
+  const [part, ...others] = command.words[0]?.parts ?? [];
+  if (part?.kind !== 'literal' || part.quoted || others.length > 0) return undefined;
+  const alias = state.shell.aliases.get(part.value);
+  if (alias === undefined) return undefined;
+  const sameLine =
+    alias.source === scene.source && !scene.source.text.slice(alias.definedAt.end, command.span.start).includes('\n');
+  return sameLine ? undefined : { name: part.value, text: alias.text };
+}
+
+function runAlias(scene: Scene, alias: Alias & { readonly command: SimpleCommand }, state: State): Flow {
+  const { command, name, text } = alias;
+  const after = command.words[0]?.span.end ?? command.span.end;
+  const rest = textAt(scene.source, { start: after, end: command.span.end });
+  const source = embeddedText(scene.source, command.span, { text: `${text}${rest}`, dialect: scene.source.dialect });
+  const aliases = new Map(state.shell.aliases);
+  aliases.delete(name);
+  const flow = scene.world.run.text({ ...scene, depth: scene.depth + 1 }, source, withShell(state, { aliases }));
+  return mapFlow(flow, (end) => withShell(end, { aliases: state.shell.aliases }));
+}

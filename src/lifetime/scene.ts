@@ -1,0 +1,124 @@
+/** The surroundings in which a stretch of text is run, and the analysis as a whole. */
+import type { Place, Role, Span } from '../policy/finding.ts';
+import type { Command, Dialect, Script, Statement, Word } from '../shell/ast.ts';
+import type { Found } from './findings/found.ts';
+import type { CommandDescription, DescribeContext, Operand } from './programs/describe.ts';
+import type { SourceText } from './source-text.ts';
+import type { Cost } from './state/cost.ts';
+import type { Flow, States } from './state/flow.ts';
+import type { State } from './state/state.ts';
+import type { Atoms } from './values/atoms.ts';
+import type { Call } from './words/field.ts';
+
+/** What the analysis needs of others. */
+export type Ports = {
+  /** text -> tree; text that cannot be parsed is a status, never an exception */
+  readonly parse: (text: string, dialect: Dialect) => Script;
+  /** the text of a script file, or undefined when it cannot or must not be read */
+  readonly readScript?: (path: string) => string | undefined;
+  readonly describe: (operands: readonly Operand[], context: DescribeContext) => CommandDescription;
+};
+
+/** A process that the text starts and goes on without. */
+export type Child = {
+  readonly source: SourceText;
+  readonly span: Span;
+  readonly cost: Cost;
+  readonly role: Role;
+  readonly found: readonly Found[];
+  /** it has left the shell's process group or session */
+  readonly detached: boolean;
+  /** it keeps the standard output of the shell open, so that `$( )` around it waits for it */
+  readonly holdsOutput: boolean;
+  /** it was started by a shell under a limit that was over before it: makes that the finding */
+  readonly outlives: ((found: Found) => Found) | undefined;
+};
+
+export type World = {
+  readonly ports: Ports;
+  readonly atoms: Atoms;
+  readonly children: Child[];
+  readonly childByKey: Map<string, number>;
+  readonly longLived: readonly (readonly string[])[];
+  readonly problems: Set<string>;
+  readonly budget: { steps: number; exhausted: boolean };
+  /** streams whose endless producer is part of a finding about their reader */
+  readonly absorbed: Set<number>;
+  /** streams of files that are written to while they are read */
+  readonly growing: Set<number>;
+  /** counts up: streams; undecided questions about what a loop changes, of which no constraint tells; waits of that kind */
+  readonly counters: { streams: number; vague: number; variantWaits: number };
+  /** where findings go at the moment */
+  sink: Found[];
+  readonly run: Interpreter;
+};
+
+/** The parts that call each other in a circle; everything else is called directly. */
+export type Interpreter = {
+  readonly statements: (scene: Scene, statements: readonly Statement[], states: States) => Flow;
+  readonly command: (scene: Scene, command: Command, state: State) => Flow;
+  readonly call: (scene: Scene, call: Call, state: State) => Flow;
+  readonly text: (scene: Scene, source: SourceText, state: State) => Flow;
+  readonly word: (scene: Scene, word: Word, state: State) => { readonly text: string; readonly state: State };
+};
+
+export type Scene = {
+  readonly world: World;
+  readonly source: SourceText;
+  /** how deep scripts, functions and compound commands are nested */
+  readonly depth: number;
+  /** somebody looks at the status, so `set -e` does not apply */
+  readonly tested: boolean;
+  /** how many loops `break` can leave */
+  readonly loops: number;
+  /** inside a function or a sourced text, where `return` means something */
+  readonly returns: boolean;
+  /** functions that are being called, innermost last, each with what it was called with */
+  readonly calls: readonly { readonly name: string; readonly state: State }[];
+  /** this cannot be reached: only what is reported on branches not taken counts */
+  readonly dead: boolean;
+  readonly place: Place;
+  /** in an EXIT trap, which runs however the shell ends: what it kills is gone */
+  readonly exitTrap: boolean;
+  readonly trail: readonly string[];
+};
+
+/** Deeper nesting is not followed. */
+export const DEEPEST = 160;
+
+/** Takes one step of the budget; false when it is used up. */
+export function spend(world: World): boolean {
+  if (world.budget.steps <= 0) {
+    world.budget.exhausted = true;
+    return false;
+  }
+  world.budget.steps -= 1;
+  return true;
+}
+
+/** Runs something and keeps what it finds apart. */
+export function collecting<T>(world: World, act: () => T): { readonly result: T; readonly found: readonly Found[] } {
+  const outer = world.sink;
+  const found: Found[] = [];
+  world.sink = found;
+  const result = act();
+  world.sink = outer;
+  return { result, found };
+}
+
+/** Hands findings on. */
+export function report(world: World, found: readonly Found[]): void {
+  for (const one of found) world.sink.push(one);
+}
+
+export function testedScene(scene: Scene): Scene {
+  return scene.tested ? scene : { ...scene, tested: true };
+}
+
+export function deadScene(scene: Scene): Scene {
+  return scene.dead ? scene : { ...scene, dead: true };
+}
+
+export function deeperScene(scene: Scene): Scene {
+  return { ...scene, depth: scene.depth + 1 };
+}

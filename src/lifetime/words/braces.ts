@@ -1,0 +1,52 @@
+/** `{a,b}` and `{1..60}`: one word becomes several before anything else is expanded. */
+import type { Word, WordPart } from '../../shell/ast.ts';
+import { type Atoms, manyText } from '../values/atoms.ts';
+
+/** So many words are spelled out; of more only their number and range are kept. */
+const MOST_WORDS = 400;
+
+/** The words that the braces stand for; the word itself when it has none. */
+export function expandBraces(atoms: Atoms, word: Word): readonly Word[] {
+  const at = word.parts.findIndex((part) => part.kind === 'brace-list' || part.kind === 'brace-range');
+  const part = word.parts[at];
+  if (part === undefined) return [word];
+  const before = word.parts.slice(0, at);
+  const after = word.parts.slice(at + 1);
+  const words: Word[] = [];
+  for (const middle of alternatives(atoms, part)) {
+    for (const one of expandBraces(atoms, { span: word.span, parts: [...before, ...middle, ...after] }))
+      words.push(one);
+    if (words.length > MOST_WORDS)
+      return [{ span: word.span, parts: [{ kind: 'unknown', quoted: false, span: word.span }] }];
+  }
+  return words;
+}
+
+/** How many steps a range has, or undefined when it is not one of numbers or letters. */
+export function rangeOf(part: Extract<WordPart, { kind: 'brace-range' }>): Range | undefined {
+  const letters = /^[a-zA-Z]$/.test(part.from) && /^[a-zA-Z]$/.test(part.to);
+  const from = letters ? part.from.charCodeAt(0) : Number(part.from);
+  const to = letters ? part.to.charCodeAt(0) : Number(part.to);
+  if (!Number.isSafeInteger(from) || !Number.isSafeInteger(to)) return undefined;
+  const step = Math.max(1, Math.abs(Number(part.step ?? 1)) || 1);
+  return { from, to, step, letters, count: Math.floor(Math.abs(to - from) / step) + 1 };
+}
+
+type Range = { from: number; to: number; step: number; letters: boolean; count: number };
+
+function alternatives(atoms: Atoms, part: WordPart): readonly (readonly WordPart[])[] {
+  if (part.kind === 'brace-list') {
+    return part.items.flatMap((item) => expandBraces(atoms, item).map((word) => word.parts));
+  }
+  if (part.kind !== 'brace-range') return [[part]];
+  const range = rangeOf(part);
+  const literal = (value: string): readonly WordPart[] => [{ kind: 'literal', value, quoted: false, span: part.span }];
+  if (range === undefined) return [literal(`{${part.from}..${part.to}}`)];
+  const { from, to, step, letters, count } = range;
+  if (count > MOST_WORDS) return [literal(manyText(atoms, count, Math.min(from, to), Math.max(from, to)))];
+  const direction = from <= to ? step : -step;
+  return Array.from({ length: count }, (_, at) => {
+    const value = from + at * direction;
+    return literal(letters ? String.fromCharCode(value) : String(value));
+  });
+}

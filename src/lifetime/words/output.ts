@@ -1,0 +1,31 @@
+/** What goes to standard output, as far as somebody will look at it. */
+import type { Scene } from '../scene.ts';
+import { withOutput, withPath } from '../state/change.ts';
+import type { State } from '../state/state.ts';
+import { unknownText } from '../values/atoms.ts';
+
+/** Longer output is not kept. */
+const LONGEST = 20_000;
+
+/** A program has printed the text. */
+export function addOutput(scene: Scene, state: State, text: string): State {
+  const { output } = state.io;
+  if (text === '' || !('text' in output)) return state;
+  const whole = output.text + text;
+  if (whole.length <= LONGEST) return withOutput(state, { ...output, text: whole });
+  const unknown = unknownText(scene.world.atoms, false);
+  return output.text === unknown ? state : withOutput(state, { ...output, text: unknown });
+}
+
+/** The shell itself has printed the text, so it notices when nobody reads it any more. */
+export function writeOutput(scene: Scene, state: State, text: string): State {
+  const { output } = state.io;
+  const piped = output.kind === 'plain' || output.kind === 'captured';
+  const noted = piped && !state.path.wrote ? withPath(state, { wrote: true }) : state;
+  return addOutput(scene, noted, text);
+}
+
+/** Whether somebody will look at what is printed here. */
+export function isWatched(state: State): boolean {
+  return 'text' in state.io.output;
+}

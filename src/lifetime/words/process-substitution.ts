@@ -1,0 +1,59 @@
+/** `<( ... )` and `>( ... )`: a process beside the command, at the other end of a pipe. */
+import type { Statement, WordPart } from '../../shell/ast.ts';
+import { collecting, report, type Scene } from '../scene.ts';
+import { textAt } from '../source-text.ts';
+import { bothCost, supplyOf } from '../state/cost.ts';
+import { endings } from '../state/flow.ts';
+import { mergeStates } from '../state/merge.ts';
+import type { State, Stream } from '../state/state.ts';
+import { enterSubshell, leaveSubshell } from '../state/subshell.ts';
+import { isKnown, unknownText } from '../values/atoms.ts';
+import type { Captured } from './substitution.ts';
+
+type ProcessPart = Extract<WordPart, { kind: 'process-substitution' }>;
+
+/** As an argument: the command reads (or writes) it to its end, so it takes as long. */
+export function expandProcess(scene: Scene, part: ProcessPart, state: State): Captured {
+  const { stream, state: after } = openProcess(scene, part, state);
+  if (stream.supply === 'quiet') report(scene.world, stream.found);
+  return { text: unknownText(scene.world.atoms, false), state: after };
+}
+
+/** The stream at whose other end the process writes. */
+export function openProcess(scene: Scene, part: ProcessPart, state: State): { stream: Stream; state: State } {
+  const before = part.direction === '>' ? fedByWriter(scene, state) : state;
+  const { result: end, found } = collecting(scene.world, () => runBeside(scene, part.body, before));
+  scene.world.counters.streams += 1;
+  const supply = end === undefined ? 'quiet' : supplyOf(end.cost);
+  const written = end !== undefined && 'text' in end.io.output ? end.io.output.text : '';
+  const label = textAt(scene.source, part.span);
+  const text = supply === 'finite' && isKnown(written) ? written : undefined;
+  const stream: Stream = { id: scene.world.counters.streams, supply, text, label, path: undefined, found };
+  if (supply !== 'quiet')
+    report(
+      scene.world,
+      found.filter((one) => supply === 'finite' || !isOpenFinding(one.kind)),
+    );
+  if (end === undefined) return { stream, state };
+  const cost = supply === 'chatty' ? state.cost : bothCost(state.cost, end.cost);
+  return { stream, state: { ...leaveSubshell(state, end), cost, status: state.status } };
+}
+
+function isOpenFinding(kind: string): boolean {
+  return kind === 'unbounded-loop' || kind === 'endless-command';
+}
+
+function fedByWriter(scene: Scene, state: State): State {
+  scene.world.counters.streams += 1;
+  const id = scene.world.counters.streams;
+  const input: Stream = { id, supply: 'finite', text: undefined, label: 'its writer', path: undefined, found: [] };
+  return { ...state, io: { ...state.io, inputs: new Map(state.io.inputs).set('0', input) } };
+}
+
+function runBeside(scene: Scene, body: readonly Statement[], state: State): State | undefined {
+  const entered = enterSubshell(state, scene.source.dialect);
+  const inner: State = { ...entered, io: { ...entered.io, output: { kind: 'captured', text: '' } } };
+  const flow = scene.world.run.statements({ ...scene, loops: 0, depth: scene.depth + 1 }, body, [inner]);
+  const [first, ...others] = [...endings(flow), ...flow.jumps.map((jump) => jump.state)];
+  return first && others.reduce((left, right) => mergeStates(scene.world.atoms, left, right), first);
+}
