@@ -1,5 +1,6 @@
 /** The watch loop: scan, compare, hand out, wait. Scans never overlap, and a scan that throws is a failed scan. */
 
+import { KnownError } from '../errors.ts';
 import { type Identity, identityKey } from '../lineage/identity.ts';
 import type { ScanReport } from '../lineage/scan-report.ts';
 import { type Change, compareScans, type Known, type Liveness, missingFrom, NOTHING_KNOWN } from './watch-changes.ts';
@@ -50,6 +51,8 @@ async function scanOrFail(ports: WatchPorts): Promise<ScanReport> {
   try {
     return await ports.scan();
   } catch (error) {
+    // Asked for what does not exist: no later scan can make that good.
+    if (error instanceof KnownError && error.exitCode === 2) throw error;
     return {
       status: 'failed',
       scanned: 0,

@@ -17,13 +17,22 @@ const MOST_TRIES = 5;
  * @param isAlive whether exactly this process still runs; an unknown one counts as alive
  * @throws KnownError when the file cannot be written
  */
-export async function claimAudit(
+export function claimAudit(
   files: LedgerFiles,
   folder: string,
   self: Identity,
   isAlive: (identity: Identity) => Promise<boolean>,
 ): Promise<Claim> {
-  const path = join(folder, NAME);
+  return claimFile(files, join(folder, NAME), self, isAlive);
+}
+
+/** The same for anything that only one process may hold: its claims are the lines of the file at `path`. */
+export async function claimFile(
+  files: LedgerFiles,
+  path: string,
+  self: Identity,
+  isAlive: (identity: Identity) => Promise<boolean>,
+): Promise<Claim> {
   // A process may claim again after it released: each claim has a name of its own.
   const claim = formatClaim(self, randomUUID());
   for (let tries = 1; ; tries++) {

@@ -18,10 +18,11 @@ export type Frame = { readonly lines: readonly Painted[]; readonly columns: numb
 export type Screen = {
   /** shows the frame; the first line is the top one */
   draw(frame: Frame): void;
-  /** writes everything again with the next frame: after a resize, or when others have written to the terminal */
+  /** the next frame is written whole: after a resize */
   invalidate(): void;
-  /** leaves the alternate buffer for a while (the shell's job control) and comes back */
+  /** leaves the alternate buffer for a while (the shell's job control) */
   suspend(): void;
+  /** comes back, and shows the last frame again */
   resume(): void;
   /** restores the terminal; may be called at any time and twice */
   close(): void;
@@ -35,33 +36,18 @@ const END = '\u001b[?2026l';
 
 /** Takes the terminal over. */
 export function openScreen(output: ScreenOutput): Screen {
+  const send = patientWriter(output, () => last !== null && draw(last));
   let shown: readonly string[] | null = null;
+  let last: Frame | null = null;
   let state: 'open' | 'suspended' | 'closed' = 'open';
-  let waiting: Frame | null = null;
-  let blocked = false;
-  const send = (text: string): void => {
-    if (!output.writable) return;
-    if (output.write(text) || blocked) return;
-    // A slow terminal gets the newest frame when it is ready again, not all that it missed.
-    blocked = true;
-    output.once('drain', () => {
-      blocked = false;
-      const frame = waiting;
-      waiting = null;
-      if (frame !== null) draw(frame);
-    });
-  };
   const draw = (frame: Frame): void => {
-    if (state !== 'open') return;
-    if (blocked) {
-      waiting = frame;
-      return;
-    }
+    last = frame;
+    if (state !== 'open' || !send.ready()) return;
     const text = difference(shown, frame);
     shown = frame.lines.map((line) => line.text);
-    if (text !== '') send(`${BEGIN}${text}${END}`);
+    if (text !== '') send.write(`${BEGIN}${text}${END}`);
   };
-  send(ENTER);
+  send.write(ENTER);
   return {
     draw,
     invalidate: () => {
@@ -70,17 +56,34 @@ export function openScreen(output: ScreenOutput): Screen {
     suspend: () => {
       if (state !== 'open') return;
       state = 'suspended';
-      send(LEAVE);
+      send.write(LEAVE);
     },
     resume: () => {
-      if (state !== 'suspended') return;
+      if (state === 'closed') return;
+      if (state === 'suspended') send.write(ENTER);
       state = 'open';
       shown = null;
-      send(ENTER);
+      if (last !== null) draw(last);
     },
     close: () => {
-      if (state === 'open') output.writable && output.write(LEAVE);
+      if (state === 'open') send.write(LEAVE);
       state = 'closed';
+    },
+  };
+}
+
+/** A slow terminal gets the newest frame when it is ready again, not all that it missed. */
+function patientWriter(output: ScreenOutput, drained: () => void) {
+  let blocked = false;
+  return {
+    ready: () => !blocked,
+    write(text: string): void {
+      if (!output.writable || output.write(text) || blocked) return;
+      blocked = true;
+      output.once('drain', () => {
+        blocked = false;
+        drained();
+      });
     },
   };
 }

@@ -72,9 +72,10 @@ async function pump(ports: UiPorts, dispatch: Dispatch<UiEvent>, signal: AbortSi
 /** Carries out one request; what goes wrong with it is told, it never ends the screen. */
 async function carryOut(request: Request, ports: UiPorts, dispatch: Dispatch<UiEvent>): Promise<void> {
   const tell = (tone: 'good' | 'alarm', text: string) => dispatch({ kind: 'notice', tone, text, nowMs: ports.now() });
-  const report = (problem: string | null, done: string) => {
+  const report = (problem: string | null, done: string | null): void => {
     const pid = 'target' in request ? request.target.identity.pid : '';
-    return problem === null ? tell('good', `${pid} ${done}`) : tell('alarm', `${pid}: ${problem}`);
+    if (problem !== null) tell('alarm', `${pid}: ${problem}`);
+    else if (done !== null) tell('good', `${pid} ${done}`);
   };
   try {
     switch (request.kind) {
@@ -83,9 +84,8 @@ async function carryOut(request: Request, ports: UiPorts, dispatch: Dispatch<UiE
       case 'suspend':
         return ports.suspend();
       case 'reap':
-        return await ports.actions.reap(request.target.identity, (step) =>
-          dispatch({ kind: 'step', key: request.target.key, step, nowMs: ports.now() }),
-        );
+        // The row shows the steps and the end; only what stood in the way needs more words.
+        return report(await ports.actions.reap(request.target.identity), null);
       case 'explain': {
         const lines = await ports.actions.explain(request.target.identity);
         return dispatch({ kind: 'explained', key: request.target.key, lines });

@@ -3,9 +3,10 @@ import { assertNever } from '../errors.ts';
 import { formatIdentity } from '../lineage/identity.ts';
 import type { Suspect } from '../lineage/scan-report.ts';
 import type { Session } from '../lineage/session.ts';
+import { formatEvidence } from './audit-text.ts';
 import { neutralize } from './cell.ts';
 import { cpuDuration, shortDuration } from './row-duration.ts';
-import { describeEvidence, standing } from './watch-details.ts';
+import { standing } from './watch-details.ts';
 import type { ActionStep } from './watch-model.ts';
 
 /** A change of the list, or a step of an action; structurally what the watch loop hands out. */
@@ -153,7 +154,7 @@ function processFacts(suspect: Suspect): Readonly<Record<string, unknown>> {
     action: suspect.action,
     session: suspect.owner.session,
     host: suspect.owner.host,
-    evidence: describeEvidence(suspect.owner.evidence),
+    evidence: formatEvidence(suspect.owner.evidence),
     grantedSeconds: suspect.grantedSeconds,
   };
 }

@@ -1,10 +1,9 @@
 /** Everything that is known of the selected process, as lines. */
 
-import { assertNever } from '../errors.ts';
 import { formatIdentity } from '../lineage/identity.ts';
 import type { Suspect } from '../lineage/scan-report.ts';
-import type { OwnerEvidence } from '../lineage/session.ts';
 import type { Finding } from '../policy/finding.ts';
+import { formatEvidence } from './audit-text.ts';
 import { cell, cutLine, type Line, neutralize, type Tone } from './cell.ts';
 import { cpuDuration, cpuPercent, limitDuration, shortDuration } from './row-duration.ts';
 import { sparkline } from './row-trend.ts';
@@ -31,7 +30,7 @@ export function detailLines(track: Track, width: number, nowMs: number): readonl
     ...(finding.remedy === '' ? [] : labelled('bounded', finding.remedy, width, 'good')),
     ...labelled(
       'owner',
-      `${suspect.owner.host} ${suspect.owner.session}: ${describeEvidence(suspect.owner.evidence)}`,
+      `${suspect.owner.host} ${suspect.owner.session}: ${formatEvidence(suspect.owner.evidence)}`,
       width,
     ),
     ...labelled('cpu', cpuText(track, nowMs), width),
@@ -51,24 +50,6 @@ export function standing(suspect: Suspect): string {
   return suspect.pastSeconds >= 0
     ? `${suspect.state}, ${distance} past ${limit}`
     : `allowed, ${distance} left of ${limit}`;
-}
-
-/** The evidence that ties a process to its session, as a phrase. */
-export function describeEvidence(evidence: OwnerEvidence): string {
-  switch (evidence.kind) {
-    case 'descendant':
-      return `descendant of ${formatIdentity(evidence.of)}`;
-    case 'was-descendant':
-      return `was seen as a descendant of ${formatIdentity(evidence.of)}`;
-    case 'marker':
-      return `carries ${evidence.variable} in its environment`;
-    case 'session-id':
-      return `member of the recorded session ${evidence.sid}`;
-    case 'tool-shell':
-      return `argv of the host's tool shell (${evidence.signature})`;
-    default:
-      return assertNever(evidence);
-  }
 }
 
 /** The command over several lines, the culprit marked. */

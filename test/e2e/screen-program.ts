@@ -45,6 +45,10 @@ function scan(): ScanReport {
   }
 }
 
+async function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
+  await delay(milliseconds, undefined, { signal }).catch(() => {});
+}
+
 function failLater(): void {
   throw new Error('planted failure');
 }
@@ -53,27 +57,15 @@ const code = await runScreen({
   setting: { periodSeconds: 0.3, unarmedBecause: null, killGraceSeconds: 5, offsetMinutes: 0 },
   theme: themeFor(process.env, false),
   screenReader: process.env.INK_SCREEN_READER === 'true',
-  ports: {
-    now: () => Date.now(),
+  notice: '',
+  now: () => Date.now(),
+  watcher: {
     ledger: () => EMPTY_LEDGER,
     listen: () => () => {},
-    updates: (signal) =>
-      watch(
-        {
-          scan,
-          liveness: async () => 'gone',
-          now: () => Date.now(),
-          wait: async (milliseconds, stop) =>
-            void (await delay(milliseconds, undefined, { signal: stop }).catch(() => {})),
-        },
-        300,
-        signal,
-      ),
+    updates: (periodMs, signal) =>
+      watch({ scan, liveness: async () => 'gone', now: () => Date.now(), wait }, periodMs, signal),
     actions: {
-      reap: async (_target, onStep) => {
-        onStep({ kind: 'freezing' });
-        onStep({ kind: 'terminating', killAtMs: Date.now() + 5000 });
-      },
+      reap: async () => null,
       pause: async () => null,
       resume: async () => null,
       grant: async () => null,

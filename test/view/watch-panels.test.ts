@@ -214,7 +214,7 @@ describe('details', () => {
   it('say what policy does, who owns it and what a reap would do', () => {
     const shown = text(suspect(4711, { tree: [identity(4711), identity(4712)] }));
     expect(shown).toContain('offender, 21h10m past age 15m');
-    expect(shown).toContain('descendant of 4242@42420');
+    expect(shown).toContain('descends from 4242@42420');
     expect(shown).toContain('flag while unarmed; reap once armed');
     expect(shown).toContain('4711@47110 4712@47120');
     expect(shown).toContain('would freeze 2 processes');

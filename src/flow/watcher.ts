@@ -1,0 +1,195 @@
+/** The watch of this machine, assembled: scans, ledger, actions, flags. Screen and plain stream stand on the same one. */
+import { KnownError } from '../errors.ts';
+import { type Identity, identityKey } from '../lineage/identity.ts';
+import { flagKey, type LineageMemory } from '../lineage/lineage-memory.ts';
+import type { ScanReport, Suspect } from '../lineage/scan-report.ts';
+import type { ActionStep, LedgerView } from '../view/watch-model.ts';
+import type { AuditPorts, AuditSettings } from './audit.ts';
+import { releaseAbandoned } from './reap-abandoned.ts';
+import { readLiveness } from './reap-tree.ts';
+import { createScanner, type Scan } from './scan.ts';
+import { type WatchPorts, type WatchUpdate, watch } from './watch.ts';
+import { type Actor, createActor } from './watch-act.ts';
+import type { WatchActions } from './watch-actions.ts';
+import { explainSuspect } from './watch-explain.ts';
+import type { WatchLedger } from './watch-ledger.ts';
+import { createNotifier, type NotifyPorts } from './watch-notify.ts';
+
+export type WatcherNews =
+  | { readonly kind: 'step'; readonly suspect: Suspect; readonly step: ActionStep }
+  /** something that the supervisor should know about the watch itself */
+  | { readonly kind: 'notice'; readonly text: string };
+
+export type WatcherSource = {
+  readonly ports: AuditPorts;
+  readonly settings: AuditSettings;
+  readonly remembered: LineageMemory;
+  /** only this session; null: all */
+  readonly session: string | null;
+  readonly ledger: WatchLedger;
+  /** the supervisor's command for a new offender; null: none */
+  readonly onOffender: readonly string[] | null;
+  readonly startNotification: NotifyPorts['start'];
+  /** resolves after so many milliseconds, or at once when the signal is raised */
+  wait(milliseconds: number, signal: AbortSignal): Promise<void>;
+  /** records a grant; returns why it could not be recorded, or null */
+  recordGrant(suspect: Suspect, untilMs: number, why: string): string | null;
+};
+
+export type Watcher = {
+  /** the scans, one every period, until the signal is raised; call once */
+  updates(periodMs: number, signal: AbortSignal): AsyncGenerator<WatchUpdate>;
+  readonly ledger: () => LedgerView;
+  readonly actions: WatchActions;
+  listen(listener: (news: WatcherNews) => void): () => void;
+  /** what is being ended or paused now */
+  underWay(): readonly Identity[];
+  /** waits for what is under way; half a reaping would leave processes frozen */
+  settled(): Promise<void>;
+  /** what a later run should remember */
+  memory(): LineageMemory;
+};
+
+export function createWatcher(source: WatcherSource): Watcher {
+  const { ports } = source;
+  const listeners = new Set<(news: WatcherNews) => void>();
+  const tell = (news: WatcherNews): void => {
+    for (const listener of listeners) listener(news);
+  };
+  const scans = createScans(source, (text) => tell({ kind: 'notice', text }));
+  const actor = createActor({
+    ...source,
+    lastScan: scans.last,
+    onStep: (suspect, step) => tell({ kind: 'step', suspect, step }),
+  });
+  const notify = createNotifier(source.onOffender, {
+    start: source.startNotification,
+    now: () => ports.clock.wallMs(),
+    report: (text) => tell({ kind: 'notice', text }),
+  });
+  return {
+    async *updates(periodMs, signal) {
+      for await (const update of watch(loopPorts(source, scans, actor), periodMs, signal)) {
+        notify(update.changes);
+        yield update;
+      }
+    },
+    ledger: () => source.ledger.read(),
+    actions: actionsOver(source, actor, scans.last),
+    listen(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    underWay: actor.underWay,
+    settled: actor.settled,
+    memory: scans.memory,
+  };
+}
+
+function loopPorts({ ports, settings, wait }: WatcherSource, scans: Scans, actor: Actor): WatchPorts {
+  return {
+    scan: async () => {
+      const scan = await scans.next();
+      if (settings.armed) actor.enforce(scan);
+      return scan.report;
+    },
+    liveness: (identity) => readLiveness(ports.source, identity),
+    now: () => ports.clock.wallMs(),
+    wait,
+  };
+}
+
+type Scans = { next(): Promise<Scan>; last(): Scan | null; memory(): LineageMemory };
+
+/** Scans one after the other: narrowed to what was asked for, flagged, and on after a named agent has ended. */
+function createScans({ ports, settings, remembered, session }: WatcherSource, notice: (text: string) => void): Scans {
+  let scanner = createScanner(ports, settings, remembered);
+  let named: Identity | null = null;
+  let only = session;
+  let last: Scan | null = null;
+  const flagged = new Set(remembered.flagged);
+  const next = async (): Promise<Scan> => {
+    if (named !== null && (await readLiveness(ports.source, named)) === 'gone') {
+      // What it left behind matters now more than before: watch its session on, as one that is over.
+      scanner = createScanner(ports, { ...settings, agentPid: null }, scanner.memory());
+      named = null;
+    }
+    const scan = await scanner.scan();
+    if (last === null) {
+      await releaseLeftBehind(ports, scan, notice);
+      const own = scan.report.sessions.find(({ agent }) => agent !== null && agent.pid === settings.agentPid);
+      named = own?.agent ?? null;
+      only = session ?? own?.id ?? null;
+    }
+    last = only === null ? scan : { ...scan, report: narrowReport(scan.report, only) };
+    flagNew(ports, last.report.suspects, flagged);
+    forgetEnded(flagged, scan);
+    return last;
+  };
+  return { next, last: () => last, memory: () => ({ ...scanner.memory(), flagged }) };
+}
+
+/** Only one session, named by its id or a beginning of it. */
+function narrowReport(report: ScanReport, id: string): ScanReport {
+  const suspects = report.suspects.filter(({ owner }) => owner.session.startsWith(id));
+  const quiet = report.status === 'offenders' && !suspects.some(({ state }) => state === 'offender');
+  return {
+    ...report,
+    status: quiet ? 'clean' : report.status,
+    sessions: report.sessions.filter((session) => session.id.startsWith(id)),
+    suspects,
+  };
+}
+
+/** Each process is flagged in the ledger once for a kind of finding. That it cannot be written must not stop the watch. */
+function flagNew({ journal }: AuditPorts, suspects: readonly Suspect[], flagged: Set<string>): void {
+  for (const suspect of suspects) {
+    if (suspect.state !== 'offender') continue;
+    const key = flagKey(suspect.identity, suspect.decisive.kind);
+    if (key === null || flagged.has(key)) continue;
+    flagged.add(key);
+    try {
+      journal.flag(suspect);
+    } catch (error) {
+      if (!(error instanceof KnownError)) throw error;
+    }
+  }
+}
+
+/** Flags of processes that are gone would pile up over the days. */
+function forgetEnded(flagged: Set<string>, { forest }: Scan): void {
+  for (const flag of flagged) if (!forest.byPid.has(Number.parseInt(flag, 10))) flagged.delete(flag);
+}
+
+/** A reaper that was killed half-way may have left processes frozen. */
+async function releaseLeftBehind(ports: AuditPorts, scan: Scan, notice: (text: string) => void): Promise<void> {
+  if (!ports.source.signalable) return;
+  for (const { intent, outcome, detail } of await releaseAbandoned(ports.openIntents(), ports, scan.snapshot.bootId)) {
+    ports.journal.outcomeOf(intent, outcome, detail);
+    notice(`${intent.process.pid}: ${detail}`);
+  }
+}
+
+const BY_HAND = 'asked for at the watch';
+
+function actionsOver(source: WatcherSource, actor: Actor, last: () => Scan | null): WatchActions {
+  const find = (target: Identity): Suspect | undefined =>
+    last()?.report.suspects.find(({ identity }) => identityKey(identity) === identityKey(target));
+  return {
+    pause: (target) => actor.act('pause', target, BY_HAND),
+    resume: (target) => actor.act('resume', target, BY_HAND),
+    reap: (target) => actor.act('reap', target, BY_HAND),
+    async grant(target, seconds, why) {
+      const suspect = find(target);
+      if (suspect === undefined) return 'it is not on the list any more';
+      return source.recordGrant(suspect, source.ports.clock.wallMs() + seconds * 1000, why);
+    },
+    async explain(target) {
+      const scan = last();
+      const suspect = find(target);
+      return scan === null || suspect === undefined
+        ? ['It is not on the list any more.']
+        : explainSuspect(suspect, scan, source);
+    },
+  };
+}
