@@ -1,9 +1,11 @@
 import { KnownError } from '../errors.ts';
 import type { LedgerFiles } from '../system/files.ts';
 import type { Entry } from './entry.ts';
-import { openLogForReading } from './log.ts';
+import { readLine } from './entry-lines.ts';
+import { type OpenLog, openLogForReading } from './log.ts';
+import { readLines } from './read-lines.ts';
 import { filesOfSession, listSessionFiles, type SessionFiles } from './session-files.ts';
-import { createSessionReader, type SessionReading } from './session-reader.ts';
+import { createSessionReader, type SessionReader, type SessionReading } from './session-reader.ts';
 
 export type WatchedSession = {
   readonly files: SessionFiles;
@@ -19,13 +21,16 @@ export function listSessions(files: LedgerFiles, folder: string): readonly Sessi
 
 /** Opens a session to be looked at again and again: each reading costs what was added since the last. */
 export function watchSession(files: LedgerFiles, paths: SessionFiles): WatchedSession {
-  const log = openLogForReading(files, paths);
-  const reader = log === null ? null : createSessionReader({ files, paths, log, cache: 'use' });
+  let log: OpenLog | null = null;
+  let reader: SessionReader | null = null;
   return {
     files: paths,
     read() {
       try {
-        return reader?.read(null) ?? null;
+        log ??= openLogForReading(files, paths);
+        if (log === null) return null;
+        reader ??= createSessionReader({ files, paths, log, cache: 'use' });
+        return reader.read(null);
       } catch (error) {
         if (error instanceof KnownError) return null;
         throw error;
@@ -54,7 +59,20 @@ export function readWhole(files: LedgerFiles, paths: SessionFiles): SessionReadi
   }
 }
 
-/** The last `count` entries. */
-export function lastEntries(entries: readonly Entry[], count: number): readonly Entry[] {
-  return count === 0 ? [] : entries.slice(-count);
+/** Where the last entries are looked for. */
+const TAIL_BYTES = 128 * 1024;
+
+/** The last `count` entries that can be read, without reading the whole log. */
+export function readLastEntries(files: LedgerFiles, paths: SessionFiles, count: number): readonly Entry[] {
+  const file = count === 0 ? null : files.openRead(paths.log);
+  if (file === null) return [];
+  try {
+    const from = Math.max(0, file.size() - TAIL_BYTES);
+    const lines = [...readLines(file, from)];
+    // The first line was probably cut.
+    const whole = from === 0 ? lines : lines.slice(1);
+    return whole.flatMap(({ text, ended }) => (ended ? readLine(text).entries : [])).slice(-count);
+  } finally {
+    file.close();
+  }
 }

@@ -57,7 +57,10 @@ it.runIf(canMount)('a full disk refuses reservations, says so, and loses nothing
   expect(outcome(ledger.reserve(ask('unlimited', 1, { agents: null, mode: 'guard' })))).toBe('granted');
   expect(outcome(ledger.reserve(ask('watched', 1, { agents: 2, mode: 'watch' })))).toBe('granted');
   const source = () => ({ files: nodeFiles, folder, session: 's', host: 'h', now: () => 0, newId: () => 'x' });
-  expect(journal(source, [{ kind: 'fail-open', reason: 'x' }])).toMatchObject({ kind: 'failed', reason: expect.stringContaining('ENOSPC') });
+  expect(journal(source, [{ kind: 'fail-open', reason: 'x' }])).toMatchObject({
+    kind: 'failed',
+    reason: expect.stringContaining('ENOSPC'),
+  });
 
   expect(verifySession(nodeFiles, paths).state).not.toBe('damaged');
   rmSync(ballast);

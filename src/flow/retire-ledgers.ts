@@ -1,0 +1,30 @@
+import type { RecordedIdentity } from '../ledger/entry.ts';
+import { type Retention, type Retired, retireOncePerDay } from '../ledger/retire.ts';
+import type { LedgerFiles } from '../system/files.ts';
+import type { ProcessSource } from '../system/processes.ts';
+import { readLiveness } from './reap-tree.ts';
+
+export type RetireRun = {
+  readonly files: LedgerFiles;
+  /** the `sessions` folder */
+  readonly folder: string;
+  readonly processes: ProcessSource;
+  readonly retention: Retention;
+  readonly nowMs: number;
+};
+
+/**
+ * Removes the ledgers of sessions that are over and too old or too many, at most once a day. A session whose agent still
+ * runs, by the process table, is open.
+ * @returns null when it was not time for it
+ */
+export async function retireLedgers(run: RetireRun): Promise<readonly Retired[] | null> {
+  const { files, folder, processes, retention, nowMs } = run;
+  const stateOf = async (agent: RecordedIdentity) => {
+    // Another machine's table says nothing about the agents of this one.
+    if (!processes.signalable) return 'unknown';
+    const liveness = await readLiveness(processes, agent);
+    return liveness === 'alive' ? 'live' : liveness;
+  };
+  return retireOncePerDay({ files, folder, nowMs, retention, stateOf });
+}
