@@ -27,6 +27,8 @@ export type WrapperEffect = {
   readonly ineffective?: string;
   /** a stated bound that a child can ignore by trapping or ignoring its signal (timeout without -k): `TERM`, `INT` ... */
   readonly signal?: string;
+  /** its signal reaches only the direct child (timeout --foreground, timelimit, an alarm): what a shell in between started goes on */
+  readonly childOnly?: boolean;
   /** what it runs leaves the caller's session or process group, or outlives it (setsid -f, systemd-run, tmux -d) */
   readonly detaches?: boolean;
   /** the caller returns at once although what it runs goes on (setsid -f, docker run -d, ssh -f, screen -d -m, at) */

@@ -1,11 +1,12 @@
 /** Programs that start another one and let it go: terminal multiplexers, at, systemd-run, daemonizers. */
 
 import type { Describer } from './call.ts';
-import { quickly, shellText, shellWord, wrapping } from './call.ts';
-import type { CommandDescription, WrapperEffect } from './describe.ts';
+import { quickly, shellWord, wrapping } from './call.ts';
+import type { WrapperEffect } from './describe.ts';
 import { systemdSeconds } from './durations.ts';
 import type { Reading } from './option-reader.ts';
-import { isOn, optionGrammar, readOptions } from './option-reader.ts';
+import { isOn, optionGrammar, optionValue, readOptions } from './option-reader.ts';
+import { describeOptionText, quoteWords } from './option-text.ts';
 import type { Invocation } from './read-row.ts';
 import { describePlain } from './read-row.ts';
 
@@ -55,8 +56,11 @@ const SCREEN_OPTIONS = optionGrammar('c: e: h: p: s: S: t: T: X? Logfile=');
 
 /** `screen -dmS name cmd`: `-d -m` starts detached, `-D -m` starts it in the foreground of the caller. */
 export const describeScreen: Describer = (call) => {
+  const first = call.operands[call.at + 1]?.value;
+  if (first !== undefined && ['-ls', '-list', '-wipe'].includes(first))
+    return quickly(call.name, 'it lists the screens');
   const reading = readOptions(call.operands, call.at + 1, { grammar: SCREEN_OPTIONS, stop: true });
-  if (isOn(reading, 'X|ls|list|wipe|v|r|x|q')) return quickly(call.name, 'it asks or tells a running screen');
+  if (isOn(reading, 'X|v|r|x|q')) return quickly(call.name, 'it asks or tells a running screen');
   const effect = isOn(reading, 'm') && isOn(reading, 'd') ? LEAVES : {};
   if (reading.rest >= call.operands.length) return describePlain(call.name);
   return wrapping(call, reading.rest, effect);
@@ -110,10 +114,12 @@ const START_STOP_OPTIONS = optionGrammar(
 export const describeStartStop: Describer = (call) => {
   const reading = readOptions(call.operands, call.at + 1, { grammar: START_STOP_OPTIONS, stop: true });
   if (!isOn(reading, 'S|start')) return quickly(call.name, 'it starts nothing');
-  const exec = reading.options.find((option) => ['x', 'exec', 'a', 'startas'].includes(option.name));
-  if (exec === undefined || exec.index + 1 >= call.operands.length) return describePlain(call.name);
+  const program = optionValue(reading, 'a|startas') ?? optionValue(reading, 'x|exec');
+  const words = [program, ...call.operands.slice(reading.rest)].map((operand) => operand?.value);
   const effect = isOn(reading, 'b|background') ? LEAVES : {};
-  return { kind: 'wrapper', name: call.name, from: exec.index + 1, to: exec.index + 2, effect };
+  const text = quoteWords(words);
+  if (text === undefined) return describePlain(call.name);
+  return { kind: 'script', name: call.name, dialect: 'sh', source: { kind: 'text', text }, inCaller: false, effect };
 };
 
 const DAEMONIZE_OPTIONS: Readonly<Record<string, string>> = {
@@ -143,39 +149,10 @@ export const describeScriptRecorder: Describer = (call) => {
   const reading = readOptions(call.operands, call.at + 1, { grammar: SCRIPT_OPTIONS });
   if (isOn(reading, 'h|V|help|version')) return quickly(call.name, 'it prints its help');
   const text = reading.options.find((option) => option.name === 'c' || option.name === 'command');
-  if (text !== undefined) return recorded(call, text.index);
+  if (text !== undefined) return describeOptionText(call, text, {});
   const words = reading.words;
   const command = words[1];
   if (command === undefined)
     return { kind: 'script', name: call.name, dialect: 'sh', source: { kind: 'stdin' }, inCaller: false, effect: {} };
   return wrapping(call, command, {});
 };
-
-function recorded(call: Invocation, index: number): CommandDescription {
-  const word = call.operands[index]?.value ?? '';
-  if (!word.startsWith('--command=')) return shellWord(call, index + 1, {});
-  const source = { kind: 'text', text: word.slice('--command='.length) } as const;
-  return { kind: 'script', name: call.name, dialect: 'sh', source, inCaller: false, effect: {} };
-}
-
-/** `flock FILE -c TEXT` and `flock -c TEXT FILE`; other forms are in the table of wrappers. */
-export const describeFlockText: Describer = (call) => {
-  for (let index = call.at + 1; index < call.operands.length; index++) {
-    const word = call.operands[index]?.value;
-    if (word === '-c' || word === '--command') return shellWord(call, index + 1, {});
-    if (word !== undefined && !word.startsWith('-') && index > call.at + 1 && !takesValue(call, index))
-      return undefined;
-  }
-  return undefined;
-};
-
-function takesValue(call: Invocation, index: number): boolean {
-  const before = call.operands[index - 1]?.value ?? '';
-  return (
-    !(before.startsWith('-') && !['-w', '-E', '--timeout', '--wait', '--conflict-exit-code'].includes(before)) &&
-    index < call.at + 4
-  );
-}
-
-/** Unused words kept together for a shell. */
-export const describeShellWords: Describer = (call) => shellText(call, call.at + 1, {});

@@ -4,6 +4,7 @@ import type { Describer } from './call.ts';
 import { quickly, wrapping } from './call.ts';
 import type { CommandDescription } from './describe.ts';
 import { isOn, optionGrammar, readOptions } from './option-reader.ts';
+import { quoteWords } from './option-text.ts';
 import type { Invocation } from './read-row.ts';
 
 const ENV_OPTIONS = optionGrammar(
@@ -28,21 +29,10 @@ function describeSplit(call: Invocation, index: number, rest: number): CommandDe
   const separate = word === '-S' || word === '--split-string' || (word !== undefined && /^-[a-zA-Z]*S$/.test(word));
   const value = separate ? call.operands[index + 1]?.value : word?.replace(/^(?:--split-string=|-[a-zA-Z]*?S)/, '');
   if (value === undefined) return quickly(call.name, 'what it runs is only known at run time');
-  const more = call.operands.slice(rest).map((operand) => operand.value);
-  if (more.includes(undefined)) return quickly(call.name, 'what it runs is only known at run time');
-  const text = [`env ${value}`, ...more.map((item) => quoteWord(item ?? ''))].join(' ');
-  return {
-    kind: 'script',
-    name: call.name,
-    dialect: 'sh',
-    source: { kind: 'text', text },
-    inCaller: false,
-    effect: { externalOnly: true },
-  };
-}
-
-function quoteWord(word: string): string {
-  return `'${word.replaceAll("'", "'\\''")}'`;
+  const more = quoteWords(call.operands.slice(rest).map((operand) => operand.value));
+  if (more === undefined) return quickly(call.name, 'what it runs is only known at run time');
+  const source = { kind: 'text', text: `env ${value} ${more}`.trim() } as const;
+  return { kind: 'script', name: call.name, dialect: 'sh', source, inCaller: false, effect: { externalOnly: true } };
 }
 
 /** `direnv exec DIR cmd`, `nix shell x -c cmd`, `nix develop -c cmd`, `nix-shell --run TEXT`. */

@@ -101,10 +101,12 @@ export const describePerl: Describer = (call) => {
   return alarmed(call, from + 1, call.operands[from]?.value);
 };
 
+const ALARM = { childOnly: true, externalOnly: true } as const;
+
 function alarmed(call: Invocation, from: number, text: string | undefined): CommandDescription {
-  if (text === undefined) return wrapping(call, from, { withinUnknown: true, externalOnly: true });
+  if (text === undefined) return wrapping(call, from, { withinUnknown: true, ...ALARM });
   const seconds = Math.trunc(Number(text));
   if (!Number.isFinite(seconds) || seconds < 0) return describePlain(call.name);
-  if (seconds === 0) return wrapping(call, from, { ineffective: 'alarm 0 switches the alarm off', externalOnly: true });
-  return wrapping(call, from, { within: seconds, signal: 'ALRM', externalOnly: true });
+  if (seconds === 0) return wrapping(call, from, { ineffective: 'alarm 0 switches the alarm off', ...ALARM });
+  return wrapping(call, from, { within: seconds, signal: 'ALRM', ...ALARM });
 }

@@ -81,6 +81,10 @@ function readOption(at: At, style: ReadingStyle, options: ReadOption[]): number 
     const name = at.text.charAt(position);
     const kind = style.grammar.get(name);
     const glued = at.text.slice(position + 1);
+    if (kind === undefined && glued.startsWith('=')) {
+      options.push({ name, value: { value: glued.slice(1) }, index: at.index });
+      return 1;
+    }
     if (kind === undefined) {
       options.push({ name, value: null, index: at.index });
     } else if (glued !== '') {
@@ -96,32 +100,20 @@ function readOption(at: At, style: ReadingStyle, options: ReadOption[]): number 
   return 1;
 }
 
+/** No abbreviations: `--detach` must never be taken for the beginning of `--detach-keys`, which eats a word. */
 function readLong(at: At, text: string, style: ReadingStyle, options: ReadOption[]): number {
   const equals = text.indexOf('=');
   if (equals >= 0) {
-    const name = longName(text.slice(0, equals), style.grammar);
-    options.push({ name, value: { value: text.slice(equals + 1) }, index: at.index });
+    options.push({ name: text.slice(0, equals), value: { value: text.slice(equals + 1) }, index: at.index });
     return 1;
   }
-  const name = longName(text, style.grammar);
+  const name = text;
   if (style.grammar.get(name) !== 'value') {
     options.push({ name, value: null, index: at.index });
     return 1;
   }
   options.push({ name, value: at.operands[at.index + 1] ?? null, index: at.index });
   return 2;
-}
-
-/** GNU programs take any unambiguous beginning of a long option: `--foll` is `--follow`. */
-function longName(text: string, grammar: OptionGrammar): string {
-  if (text.length < 4 || grammar.has(text)) return text;
-  let found: string | undefined;
-  for (const name of grammar.keys()) {
-    if (!name.startsWith(text)) continue;
-    if (found !== undefined) return text;
-    found = name;
-  }
-  return found ?? text;
 }
 
 /** Whether one of `names` (`f|follow`) is switched on; the last one given wins, `--watch=false` switches off. */

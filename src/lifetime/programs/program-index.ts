@@ -3,7 +3,6 @@ import type { Describer } from './call.ts';
 import {
   describeAt,
   describeDaemonize,
-  describeFlockText,
   describeScreen,
   describeScriptRecorder,
   describeStartStop,
@@ -13,9 +12,10 @@ import {
 import { describeDirenv, describeEnv, describeNix, describeNixShell } from './environments.ts';
 import { describePerl } from './interpreters.ts';
 import { describeFd, describeFind, describeParallel, describeWatch, describeXargs } from './item-runners.ts';
-import { describePatternKill } from './pattern-kills.ts';
+import { describePatternKill, describeTaskkill } from './pattern-kills.ts';
 import type { ProgramRow } from './program-row.ts';
 import { describeSsh, describeSu, describeVagrant, describeWsl } from './remote.ts';
+import { describeBwrap, describeConcurrently } from './sandboxes.ts';
 import { describeEval, describeSource } from './shells.ts';
 import { appServers } from './tables/app-servers.ts';
 import { containers } from './tables/containers.ts';
@@ -24,6 +24,7 @@ import { filters } from './tables/filters.ts';
 import { followers } from './tables/followers.ts';
 import { kubernetes } from './tables/kubernetes.ts';
 import { monitors } from './tables/monitors.ts';
+import { reloaders } from './tables/reloaders.ts';
 import { runners } from './tables/runners.ts';
 import { slowPrograms } from './tables/slow.ts';
 import { streams } from './tables/streams.ts';
@@ -42,6 +43,7 @@ export const programRows: readonly ProgramRow[] = [
   ...daemons,
   ...appServers,
   ...webTools,
+  ...reloaders,
   ...containers,
   ...kubernetes,
   ...streams,
@@ -78,6 +80,12 @@ export const describers: Readonly<Record<string, Describer>> = {
   fdfind: describeFd,
   parallel: describeParallel,
   watch: describeWatch,
+  viddy: describeWatch,
+  hwatch: describeWatch,
+  bwrap: describeBwrap,
+  concurrently: describeConcurrently,
+  conc: describeConcurrently,
+  taskkill: describeTaskkill,
   perl: describePerl,
   tmux: describeTmux,
   screen: describeScreen,
@@ -88,7 +96,7 @@ export const describers: Readonly<Record<string, Describer>> = {
   daemonize: describeDaemonize,
   daemon: describeDaemonize,
   script: describeScriptRecorder,
-  flock: describeFlockText,
+
   pkill: describePatternKill,
   killall: describePatternKill,
   killall5: describePatternKill,

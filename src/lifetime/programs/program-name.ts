@@ -9,6 +9,19 @@ const PROJECT_TOOLS = [
   '.venv/Scripts/',
 ];
 
+/** Scripts that a project keeps for a program of the tables. */
+const PROJECT_SCRIPTS: ReadonlyMap<string, string> = new Map([
+  ['./gradlew', 'gradlew'],
+  ['./mvnw', 'mvnw'],
+  ['./manage.py', 'manage.py'],
+  ['./artisan', 'artisan'],
+  ['bin/console', 'bin/console'],
+  ['bin/rails', 'rails'],
+  ['bin/rake', 'rake'],
+  ['bin/dev', 'bin/dev'],
+  ['bin/jekyll', 'jekyll'],
+]);
+
 const SUFFIX = /\.(?:exe|cmd|bat|com)$/i;
 
 /**
@@ -20,6 +33,10 @@ export function programName(word: string | undefined): string | undefined {
   if (word === undefined || word === '') return undefined;
   const cut = Math.max(word.lastIndexOf('/'), word.lastIndexOf('\\'));
   if (cut < 0) return word.replace(SUFFIX, '');
+  const script = PROJECT_SCRIPTS.get(
+    word.replace(/^\.\/(?=bin\/)|^(?:\.\.\/)+(?=(?:gradlew|mvnw)$)/, (up) => (up.startsWith('../') ? './' : '')),
+  );
+  if (script !== undefined) return script;
   const base = word.slice(cut + 1).replace(SUFFIX, '');
   if (isAbsolute(word) || isProjectTool(word)) return base === '' ? undefined : base;
   return undefined;

@@ -51,6 +51,10 @@ export type Runs = {
   readonly skip?: number;
   /** options may also stand after those words (ssh host -p 22 cmd) */
   readonly interleaved?: boolean;
+  /** an option, or the first word after the skipped ones, that is followed by shell text: `-c|--command` */
+  readonly text?: string;
+  /** an option that names the program which the words are given to (docker run --entrypoint) */
+  readonly entry?: string;
   /** `A=1` words before the command are assignments */
   readonly assignments?: boolean;
   /** only what follows `--` is run (kubectl run), or what follows `--` if there is one (npm exec) */
@@ -58,10 +62,13 @@ export type Runs = {
   /** `words`: run as they are (default); `shell`: joined by blanks and given to a shell */
   readonly as?: 'words' | 'shell';
   readonly effect: WrapperEffect;
+  /** an option that stops what is run after its time (podman run --timeout) */
+  readonly limit?: Limit;
   /** added to `effect` when one of the options is on */
   readonly when?: readonly { readonly has: string; readonly effect: WrapperEffect }[];
-  /** when nothing is left to run */
+  /** when nothing is left to run: an outcome, or a shell that reads standard input (always, or with one of the options) */
   readonly nothing?: Outcome;
+  readonly shell?: 'always' | { readonly has: string };
   readonly reason?: string;
   readonly remedy?: string;
 };
@@ -72,6 +79,12 @@ export type ProgramNode = {
   readonly singleDash?: boolean;
   /** `+nightly` before the subcommand is an option (cargo) */
   readonly plus?: boolean;
+  /** so many words before the subcommand or the operands are not looked at (`yarn workspace NAME dev`) */
+  readonly drop?: number;
+  /** where file operands begin among the words (grep 1, cat 0): with a file given, standard input is not read */
+  readonly files?: number;
+  /** options that give what is else the word before the files (grep -e, sed -f) */
+  readonly filesShift?: string;
   /** keys are names and aliases: `logs|log`; they are tried before the cases */
   readonly subs?: Readonly<Record<string, ProgramNode>>;
   readonly cases?: readonly Case[];
@@ -82,6 +95,8 @@ export type ProgramNode = {
 
 export type ProgramRow = ProgramNode & {
   readonly names: readonly string[];
+  /** pieces of text, one of which must stand in a command for the row to lead to anything; see `triggers` */
+  readonly needs?: readonly string[];
   /** commands that come out as endless, conditional, slow, detached or wrapping something: at least one */
   readonly catches: readonly string[];
   /** commands of the same program that come out as ordinary, quick or with a stated bound */
@@ -89,6 +104,9 @@ export type ProgramRow = ProgramNode & {
 };
 
 const ordinary: Outcome = { bound: 'finite', reason: 'an ordinary program ends by itself' };
+
+/** What a wrapper says that is given nothing to run. */
+export const NOTHING: Outcome = { bound: 'finite', role: 'quick', reason: 'it is given nothing to run' };
 
 /** What a node says when no case fits. */
 export function otherwiseOf(node: ProgramNode): Outcome {
@@ -134,4 +152,9 @@ export function slow(reason: string): Outcome {
 export function limited(option: string, unit: DurationUnit = 'seconds'): Outcome {
   const name = option.split('|')[0] ?? option;
   return { bound: { option, unit }, stated: true, reason: `${name.length > 1 ? '--' : '-'}${name} limits it` };
+}
+
+/** Table shorthand: a list of words as text. */
+export function words(text: string): readonly string[] {
+  return text.trim().split(/\s+/);
 }

@@ -5,6 +5,7 @@ import { quickly, shellText, shellWord, wrapping } from './call.ts';
 import type { CommandDescription, WrapperEffect } from './describe.ts';
 import type { OptionGrammar, Reading } from './option-reader.ts';
 import { isOn, optionGrammar, optionValue, readOptions } from './option-reader.ts';
+import { describeOptionText } from './option-text.ts';
 import type { Invocation } from './read-row.ts';
 
 const SSH_OPTIONS = optionGrammar('B: b: c: D: E: e: F: I: i: J: L: l: m: O: o: P: p: Q: R: S: W: w:');
@@ -52,11 +53,9 @@ export const describeSu: Describer = (call) => {
   if (grammar === undefined) return undefined;
   const reading = readOptions(call.operands, call.at + 1, { grammar });
   if (isOn(reading, 'help|version|h|V')) return quickly(call.name, 'it prints its help');
-  const text = reading.options.find(
-    (option) => option.value !== null && ['c', 'command', 'session-command'].includes(option.name),
-  );
+  const text = reading.options.find((option) => ['c', 'command', 'session-command'].includes(option.name));
   const effect: WrapperEffect = {};
-  if (text !== undefined) return commandText(call, text.index, effect);
+  if (text !== undefined) return describeOptionText(call, text, effect);
   if (call.name === 'runuser' && optionValue(reading, 'u|user') !== undefined) {
     const own = readOptions(call.operands, call.at + 1, { grammar, stop: true });
     return wrapping(call, own.rest, { externalOnly: true });
@@ -65,22 +64,13 @@ export const describeSu: Describer = (call) => {
   return { kind: 'script', name: call.name, dialect: 'sh', source: { kind: 'stdin' }, inCaller: false, effect };
 };
 
-/** `-c TEXT` or `--command=TEXT`: the text is a word of its own except when glued, which is then not looked into. */
-export function commandText(call: Invocation, index: number, effect: WrapperEffect): CommandDescription {
-  const word = call.operands[index]?.value ?? '';
-  const glued = word.startsWith('--') ? word.includes('=') : false;
-  if (!glued) return shellWord(call, index + 1, effect);
-  const text = word.slice(word.indexOf('=') + 1);
-  return { kind: 'script', name: call.name, dialect: 'sh', source: { kind: 'text', text }, inCaller: false, effect };
-}
-
 /** `vagrant ssh name -c TEXT`. */
 export const describeVagrant: Describer = (call) => {
   if (call.operands[call.at + 1]?.value !== 'ssh') return undefined;
   const reading = readOptions(call.operands, call.at + 2, { grammar: optionGrammar('c: command=') });
   const text = reading.options.find((option) => option.name === 'c' || option.name === 'command');
   if (text === undefined) return quickly(call.name, 'an interactive session ends with its input');
-  return commandText(call, text.index, { elsewhere: true });
+  return describeOptionText(call, text, { elsewhere: true });
 };
 
 /** `wsl [-d distribution] [-u user] [--] words`, `wsl -e words`. */

@@ -44,7 +44,7 @@ export function shellDialect(name: string): Dialect | 'other' | undefined {
 }
 
 // In bash, ksh and zsh `-o` and `-O` take the next word, also at the end of a cluster; `-c` takes none: the text is the first operand.
-const SHELL_OPTIONS = optionGrammar('o: O: rcfile= init-file= emulate= I: D:');
+const SHELL_OPTIONS = optionGrammar('o: O: rcfile= init-file= emulate=');
 
 /** `bash -c TEXT name args`, `bash file args`, `bash -s args`, `bash`. */
 export const describeShell: Describer = (call) => {

@@ -89,7 +89,8 @@ function timeoutEffect(reading: Reading, duration: string | undefined): WrapperE
   if (seconds === undefined) return undefined;
   if (seconds === 0) return { ...base, ineffective: 'a duration of 0 switches the limit off' };
   if (!Number.isFinite(seconds)) return { ...base, ineffective: 'an infinite duration is no limit' };
-  return { ...base, ...signalEffect(reading, seconds) };
+  const reach = isOn(reading, 'f|foreground') ? { childOnly: true } : {};
+  return { ...base, ...reach, ...signalEffect(reading, seconds) };
 }
 
 function signalEffect(reading: Reading, seconds: number): WrapperEffect {
@@ -111,15 +112,17 @@ function signalName(operand: { readonly value: string | undefined } | undefined)
   return operand.value.toUpperCase().replace(/^SIG/, '');
 }
 
+const CHILD = { childOnly: true, externalOnly: true } as const;
+
 /** timelimit(1): `timelimit -t WARN -T KILL command`; without -t it warns after 3600 s. */
 export const describeTimelimit: Describer = (call) => {
   const reading = readOptions(call.operands, call.at + 1, { grammar: optionGrammar('t: T: s: S:'), stop: true });
   const warn = optionValue(reading, 't');
   const kill = optionValue(reading, 'T');
   if (warn !== undefined && warn.value === undefined)
-    return wrapping(call, reading.rest, { withinUnknown: true, externalOnly: true });
+    return wrapping(call, reading.rest, { withinUnknown: true, ...CHILD });
   const within = warn?.value === undefined ? 3600 : plainSeconds(warn.value);
   if (within === undefined) return quickly(call.name, 'its limit is no number: nothing is run');
   const killAfter = kill?.value === undefined ? 120 : (plainSeconds(kill.value) ?? 120);
-  return wrapping(call, reading.rest, { within, signal: 'TERM', killAfter, externalOnly: true });
+  return wrapping(call, reading.rest, { within, signal: 'TERM', killAfter, ...CHILD });
 };

@@ -1,7 +1,7 @@
 /** Docker, Podman and Compose. What runs in an image is unknown unless a command is given. */
 
 import type { Outcome, ProgramNode, ProgramRow } from '../program-row.ts';
-import { conditional, counted, endless, finite, quick, server, slow } from '../program-row.ts';
+import { conditional, counted, endless, finite, quick, server, slow, words } from '../program-row.ts';
 
 const RUN_OPTIONS =
   'a: c: e: h: l: m: p: u: v: w: add-host= annotation= arch= attach= authfile= blkio-weight= cap-add= cap-drop= cgroup-parent= cgroupns= cgroups= cidfile= conmon-pidfile= cpu-period= cpu-quota= cpu-shares= cpus= cpuset-cpus= cpuset-mems= detach-keys= device= device-cgroup-rule= dns= dns-option= dns-search= entrypoint= env= env-file= expose= gpus= group-add= health-cmd= health-interval= health-retries= health-start-period= health-timeout= hostname= image-volume= ip= ip6= ipc= isolation= kernel-memory= label= label-file= link= log-driver= log-opt= mac-address= memory= memory-reservation= memory-swap= mount= name= net= network= network-alias= oom-score-adj= os= pid= pidfile= pids-limit= platform= pod= preserve-fds= publish= pull= restart= runtime= secret= security-opt= shm-size= stop-signal= stop-timeout= storage-opt= sysctl= systemd= timeout= tmpfs= tz= ulimit= umask= user= userns= uts= volume= volume-driver= volumes-from= workdir=';
@@ -18,12 +18,15 @@ const RUN: ProgramNode = {
   options: RUN_OPTIONS,
   cases: [
     { has: 'help', is: quick('it prints its help') },
-    { has: 'd|detach', words: [0, 1], is: DETACHED },
-    { first: SERVER_IMAGE, words: [1, 1], is: server('that image serves until it is stopped') },
-    { words: [0, 1], is: finite('what its image runs is unknown') },
+    { has: 'd|detach', lacks: 'entrypoint', words: [0, 1], is: DETACHED },
+    { first: SERVER_IMAGE, lacks: 'entrypoint', words: [1, 1], is: server('that image serves until it is stopped') },
+    { lacks: 'entrypoint', words: [0, 1], is: finite('what its image runs is unknown') },
   ],
   runs: {
     skip: 1,
+    entry: 'entrypoint',
+    // podman run --timeout; docker has no such option
+    limit: { option: 'timeout', unit: 'seconds' },
     effect: { elsewhere: true, externalOnly: true },
     when: [{ has: 'd|detach', effect: { returnsAtOnce: true, detaches: true } }],
   },
@@ -150,6 +153,8 @@ export const containers: readonly ProgramRow[] = [
       'docker compose --profile x watch',
       'docker compose up -d',
       'docker attach x',
+      'docker run --rm --entrypoint tail img -f x',
+      'docker run --entrypoint=sh img -c "tail -f x"',
     ],
     spares: [
       'docker ps -a',
@@ -194,7 +199,9 @@ export const containers: readonly ProgramRow[] = [
     spares: ['lxc list', 'incus info'],
   },
   {
-    names: ['vagrant', 'multipass', 'limactl', 'lima', 'colima', 'orb', 'minikube', 'microk8s', 'k3d', 'kind', 'k3s'],
+    names: words(`
+      vagrant multipass limactl lima colima orb minikube microk8s k3d kind k3s
+    `),
     options: 'p: profile= d: workdir= name= config= wait=',
     cases: [
       {

@@ -1,5 +1,7 @@
 /** Filters: how much of their input they need decides how a pipeline ends. */
+
 import type { Outcome, ProgramRow } from '../program-row.ts';
+import { words } from '../program-row.ts';
 import { HELP } from './outcomes.ts';
 
 const TO_THE_END: Outcome = { bound: 'finite', input: 'all', reason: 'it reads its input to the end' };
@@ -8,6 +10,7 @@ const ENOUGH: Outcome = { bound: 'finite', input: 'some', reason: 'it stops once
 export const filters: readonly ProgramRow[] = [
   {
     names: ['head', 'ghead'],
+    files: 0,
     options: 'n: c: lines= bytes=',
     cases: [{ value: ['n|c|lines|bytes', /^-/], is: TO_THE_END }],
     otherwise: { ...ENOUGH, role: 'quick' },
@@ -15,7 +18,11 @@ export const filters: readonly ProgramRow[] = [
     spares: ['head -n 3', 'head -3 x', 'head -n -5 x'],
   },
   {
-    names: ['grep', 'egrep', 'fgrep', 'zgrep', 'ggrep', 'rg', 'ag', 'ack', 'ugrep'],
+    files: 1,
+    filesShift: 'e|f|regexp|file',
+    names: words(`
+      grep egrep fgrep zgrep ggrep rg ag ack ugrep
+    `),
     options:
       'e: f: m: A: B: C: d: D: g: t: T: j: M: E: max-count= regexp= file= after-context= before-context= context= glob= type= include= exclude= exclude-dir= color? colour? label=',
     cases: [{ has: 'q|quiet|silent|m|max-count', is: ENOUGH }],
@@ -24,6 +31,8 @@ export const filters: readonly ProgramRow[] = [
     spares: ['grep -q x', 'grep -m1 x', 'grep x', 'grep -rn FIXME .'],
   },
   {
+    files: 1,
+    filesShift: 'e|f|expression|file',
     names: ['sed', 'gsed'],
     options: 'e: f: i? l: s? E? n? expression= file= in-place?',
     cases: [
@@ -35,6 +44,8 @@ export const filters: readonly ProgramRow[] = [
     spares: ['sed 5q', 'sed -n "/x/{p;q}"', 'sed s/a/b/'],
   },
   {
+    files: 1,
+    filesShift: 'f|file',
     names: ['awk', 'gawk', 'mawk', 'nawk'],
     options: 'F: v: f: i: field-separator= assign= file=',
     cases: [
@@ -49,60 +60,35 @@ export const filters: readonly ProgramRow[] = [
     spares: ["awk 'NR==3{exit}'", "awk '{print $1}'"],
   },
   {
-    names: [
-      'sort',
-      'uniq',
-      'cut',
-      'tr',
-      'paste',
-      'join',
-      'fold',
-      'fmt',
-      'rev',
-      'column',
-      'expand',
-      'unexpand',
-      'pr',
-      'tee',
-      'jq',
-      'yq',
-      'gojq',
-      'xq',
-      'mlr',
-      'csvcut',
-      'bc',
-      'gunzip',
-      'zcat',
-      'bunzip2',
-      'unxz',
-      'lz4',
-      'brotli',
-      'iconv',
-      'dos2unix',
-      'unix2dos',
-      'shuf',
-      'ts',
-      'sponge',
-      'pee',
-      'more',
-      'bat',
-      'most',
-      'col',
-      'colrm',
-      'ansi2txt',
-      'pygmentize',
-      'mapfile',
-      'readarray',
-      'split',
-      'csplit',
-      'diff',
-      'patch',
-      'mail',
-    ],
-    options: 'o: k: t: T: S: d: f: c: n: w: arg= argjson= slurpfile= rawfile= indent=',
+    names: words(`
+      sort uniq cut paste fold fmt rev column expand unexpand pr gunzip zcat bunzip2 unxz lz4 iconv shuf more bat
+      most bc csvcut mlr pygmentize split csplit
+    `),
+    files: 0,
+    options:
+      'o: k: t: T: S: d: f: c: n: w: l: b: output= key= field-separator= delimiter= fields= characters= bytes= width= from-code= to-code= language=',
     cases: [HELP],
     otherwise: TO_THE_END,
     catches: [],
-    spares: ['sort -u', 'jq -r .x', 'tee out.txt', 'tr a b'],
+    spares: ['sort -u', 'sort -t , -k 2 a.csv', 'cut -d: -f1'],
+  },
+  {
+    names: words(`
+      tr tee sponge ts pee col mapfile readarray patch mail
+    `),
+    cases: [HELP],
+    otherwise: TO_THE_END,
+    catches: [],
+    spares: ['tee out.txt', 'tr a b', 'mapfile -t lines'],
+  },
+  {
+    names: ['jq', 'gojq', 'yq', 'xq'],
+    files: 1,
+    filesShift: 'f|from-file',
+    options: 'f: L: from-file= indent=',
+    cases: [HELP, { has: 'n|null-input', is: { bound: 'finite', input: 'none', reason: 'it reads no input' } }],
+    otherwise: TO_THE_END,
+    catches: [],
+    spares: ['jq -r .x', 'jq . a.json', 'jq -n 1'],
   },
 ];

@@ -1,20 +1,19 @@
 /** Programs that follow files, watch folders or repeat a look: they go on until something stops them. */
+import { ENDLESS_DEVICE, TERMINAL } from '../devices.ts';
 
 import type { ProgramRow } from '../program-row.ts';
-import { conditional, counted, endless, finite, limited, quick } from '../program-row.ts';
-
-const FOREVER_DEVICE = /^\/dev\/(?:zero|u?random|full)$/;
-const TERMINAL = /^\/dev\/(?:tty|pts\/\d+|ttys?\w+)$/;
+import { conditional, counted, endless, finite, limited, quick, words } from '../program-row.ts';
 
 export const followers: readonly ProgramRow[] = [
   {
     names: ['tail', 'gtail'],
+    files: 0,
     options:
       'c: n: s: b: lines= bytes= follow? pid= sleep-interval= max-unchanged-stats= retry? quiet? silent? verbose? zero-terminated?',
     cases: [
       { has: 'help|version', is: quick('it prints its help') },
       { has: 'pid', and: 'f|F|follow', is: counted('it ends with the process given to --pid') },
-      { has: 'f|F|follow', is: { ...endless('it follows a file, which has no end', 'tail --pid=<pid>') } },
+      { has: 'f|F|follow', is: endless('it follows a file, which has no end', 'tail --pid=<pid>') },
     ],
     otherwise: { bound: 'finite', role: 'quick', input: 'all', reason: 'it prints the end of a file' },
     catches: [
@@ -28,14 +27,16 @@ export const followers: readonly ProgramRow[] = [
     spares: ['tail -n 5 a.log', 'tail -c 100 f', 'tail -n 5 -- -f', 'tail -f --pid=812 a.log', 'tail -n +3 f.log'],
   },
   {
+    needs: ['+F'],
     names: ['less'],
+    files: 0,
     cases: [{ some: /^\+F/, is: endless('less +F follows a file') }],
     otherwise: { bound: 'finite', input: 'all', reason: 'a pager prints and ends when nobody sits at a terminal' },
     catches: ['less +F a.log'],
     spares: ['less a.log'],
   },
   {
-    names: ['multitail', 'lnav', 'stern', 'kubetail', 'kail', 'grc-tail', 'xtail', 'swatchdog', 'rtail', 'frontail'],
+    names: ['multitail', 'lnav', 'stern', 'kubetail', 'kail', 'xtail', 'swatchdog', 'frontail'],
     options: 's: n: l: c: since= tail= container= selector= namespace= context= output= timeout=',
     cases: [
       { has: 'no-follow|help|version|h|V', is: finite('it prints what is there') },
@@ -72,12 +73,13 @@ export const followers: readonly ProgramRow[] = [
   },
   {
     names: ['inotifywait', 'inotifywatch'],
-    options: 't: e: o: m? timeout= event= outfile= exclude= excludei= include= includei= format= timefmt= fromfile=',
+    options: 't: e: o: timeout= event= outfile= exclude= excludei= include= includei= format= timefmt= fromfile=',
     cases: [
       { has: 'help|h', is: quick('it prints its help') },
-      { has: 't|timeout', lacks: 'm|monitor', is: limited('t|timeout') },
+      { has: 't|timeout', lacks: 'm|monitor|d|daemon', is: limited('t|timeout') },
       {
         has: 'm|monitor|d|daemon',
+        // measured with 3.22: after each event the time of -t runs anew
         is: endless('it reports events without end', 'inotifywait -t <seconds>, without -m'),
       },
     ],
@@ -87,6 +89,7 @@ export const followers: readonly ProgramRow[] = [
       'inotifywait -q -m -e close_write /tmp/src',
       'inotifywait src',
       'inotifywait -t 0 src',
+      'inotifywait -m -t 5 src',
     ],
     spares: ['inotifywait -t 20 -e close_write /tmp/in', 'inotifywait --timeout 5 x'],
   },
@@ -110,35 +113,16 @@ export const followers: readonly ProgramRow[] = [
     spares: ['watchman-wait -t 10 .'],
   },
   {
-    names: [
-      'cat',
-      'tac',
-      'nl',
-      'od',
-      'xxd',
-      'hexdump',
-      'hd',
-      'base64',
-      'base32',
-      'strings',
-      'sum',
-      'cksum',
-      'md5sum',
-      'sha1sum',
-      'sha256sum',
-      'sha512sum',
-      'shasum',
-      'b2sum',
-      'wc',
-      'gzip',
-      'xz',
-      'bzip2',
-      'zstd',
-    ],
+    files: 0,
+    needs: ['/dev/'],
+    names: words(`
+      cat tac nl od xxd hexdump hd base64 base32 strings sum cksum md5sum sha1sum sha256sum sha512sum shasum b2sum
+      wc gzip xz bzip2 zstd
+    `),
     options: 'N: l: n: s: read-bytes= len= length=',
     cases: [
-      { has: 'N|l|n|len|length|read-bytes', some: FOREVER_DEVICE, is: counted('it stops after so many bytes') },
-      { some: FOREVER_DEVICE, is: { ...endless('that device has no end', 'head -c <bytes>'), endsWithReader: true } },
+      { has: 'N|l|n|len|length|read-bytes', some: ENDLESS_DEVICE, is: counted('it stops after so many bytes') },
+      { some: ENDLESS_DEVICE, is: { ...endless('that device has no end', 'head -c <bytes>'), endsWithReader: true } },
       { some: TERMINAL, is: conditional('it waits for somebody to type') },
     ],
     otherwise: { bound: 'finite', role: 'quick', input: 'all', reason: 'it reads files to their end' },
@@ -146,6 +130,7 @@ export const followers: readonly ProgramRow[] = [
     spares: ['cat a.txt', 'xxd -l 16 /dev/urandom', 'od -N 8 /dev/random', 'wc -l x'],
   },
   {
+    needs: ['/dev/'],
     names: ['dd'],
     cases: [
       { some: /^count=/, is: counted('count= limits it') },
@@ -166,6 +151,7 @@ export const followers: readonly ProgramRow[] = [
     spares: ['yes --help', 'yes --version'],
   },
   {
+    needs: ['inf'],
     names: ['seq', 'gseq', 'jot'],
     options: 'f: s: w: format= separator=',
     cases: [{ some: /^inf(?:inity)?$/i, is: { ...endless('it counts for ever'), endsWithReader: true } }],

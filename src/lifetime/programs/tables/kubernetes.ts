@@ -1,7 +1,7 @@
 /** kubectl and its relatives. */
 
 import type { ProgramNode, ProgramRow } from '../program-row.ts';
-import { conditional, counted, endless, finite, limited, quick, server } from '../program-row.ts';
+import { conditional, counted, endless, finite, limited, quick, server, words } from '../program-row.ts';
 
 const GLOBAL =
   'n: s: v: as= as-group= as-uid= cache-dir= certificate-authority= client-certificate= client-key= cluster= context= kubeconfig= namespace= password= profile= request-timeout= server= tls-server-name= token= user= username=';
@@ -132,7 +132,9 @@ export const kubernetes: readonly ProgramRow[] = [
     ],
   },
   {
-    names: ['helm', 'argocd', 'flux', 'kustomize', 'istioctl', 'cilium', 'linkerd', 'velero', 'kubeadm'],
+    names: words(`
+      helm argocd flux kustomize istioctl cilium linkerd velero kubeadm
+    `),
     options: 'n: kube-context= namespace= kubeconfig= timeout= f: values= set= version= repo=',
     cases: [
       { first: ['logs'], has: 'f|follow', is: endless('it follows logs') },

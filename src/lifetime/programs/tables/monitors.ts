@@ -1,13 +1,15 @@
 /** Monitors, tracers and probes: with a count or a limit they end, without one they go on. */
 
 import type { ProgramRow } from '../program-row.ts';
-import { conditional, counted, endless, finite, limited, quick } from '../program-row.ts';
+import { conditional, counted, endless, finite, limited, quick, words } from '../program-row.ts';
 
 const HELP = { has: 'help|version', is: quick('it prints its help') } as const;
 
 export const monitors: readonly ProgramRow[] = [
   {
-    names: ['ping', 'ping4', 'ping6', 'gping', 'fping', 'arping', 'hping3', 'nping', 'prettyping', 'tcping'],
+    names: words(`
+      ping ping4 ping6 gping fping arping hping3 nping prettyping tcping
+    `),
     options: 'c: w: W: i: I: s: t: p: Q: M: m: S: T: l: count= deadline= interval= timeout= size= ttl=',
     cases: [
       { has: 'h|V|help|version', is: quick('it prints its help') },
@@ -46,30 +48,10 @@ export const monitors: readonly ProgramRow[] = [
     spares: ['top -b -n 1', 'top -bn1', 'top -l 1 -n 5', 'top -b -n1 -p 42'],
   },
   {
-    names: [
-      'htop',
-      'btop',
-      'bashtop',
-      'bpytop',
-      'gotop',
-      'glances',
-      'nvtop',
-      'iftop',
-      'bmon',
-      'nload',
-      'bandwhich',
-      'ctop',
-      'k9s',
-      'lazydocker',
-      'nmon',
-      'gtop',
-      'zenith',
-      'btm',
-      'asitop',
-      'procs-watch',
-      'wavemon',
-      's-tui',
-    ],
+    names: words(`
+      htop btop bashtop bpytop gotop glances nvtop iftop bmon nload bandwhich ctop k9s lazydocker nmon zenith btm
+      wavemon
+    `),
     options: 'd: s: u: p: i: I: c: stop-after= delay= sort-key=',
     cases: [
       { has: 'help|version|h|V', is: quick('it prints its help') },
@@ -88,20 +70,9 @@ export const monitors: readonly ProgramRow[] = [
     spares: ['iotop -b -n 3'],
   },
   {
-    names: [
-      'powertop',
-      'atop',
-      'nethogs',
-      'iptraf-ng',
-      'slabtop',
-      'powermetrics',
-      'fs_usage',
-      'nettop',
-      'tcptop',
-      'intel_gpu_top',
-      'radeontop',
-      'perf-top',
-    ],
+    names: words(`
+      powertop atop nethogs iptraf-ng slabtop powermetrics fs_usage nettop tcptop intel_gpu_top radeontop
+    `),
     options: 'c: d: i: n: t: l: L: s: time= iteration= delay= sample-count= timeout=',
     cases: [
       HELP,
@@ -224,26 +195,15 @@ export const monitors: readonly ProgramRow[] = [
     spares: ['strace -V'],
   },
   {
-    names: [
-      'bpftrace',
-      'execsnoop',
-      'opensnoop',
-      'biosnoop',
-      'tcpconnect',
-      'dtrace',
-      'dtruss',
-      'opensnoop-bpfcc',
-      'execsnoop-bpfcc',
-      'py-spy-top',
-      'blktrace',
-      'trace-cmd',
-      'iosnoop',
-      'sysdig',
-    ],
+    names: words(`
+      bpftrace execsnoop opensnoop biosnoop tcpconnect dtrace dtruss opensnoop-bpfcc execsnoop-bpfcc blktrace
+      trace-cmd iosnoop sysdig
+    `),
     options: 'd: duration= timeout= e: n: p: w: c:',
     cases: [
       { has: 'h|V|l|help|version|list', is: quick('it prints and ends') },
       { has: 'duration|timeout', is: limited('duration|timeout') },
+      { value: ['e', /\bexit\s*\(/], is: counted('its program leaves') },
       { has: 'c|n|r', is: counted('a command or a count limits it') },
     ],
     otherwise: endless('it traces without end'),
@@ -251,7 +211,8 @@ export const monitors: readonly ProgramRow[] = [
     spares: ['bpftrace -l', 'execsnoop --duration 5'],
   },
   {
-    names: ['ip', 'bridge', 'nl-monitor'],
+    needs: ['mon'],
+    names: ['ip', 'bridge'],
     options: 'f: n: family= netns=',
     cases: [{ some: ['monitor', 'mon'], is: endless('it reports changes without end') }],
     catches: ['ip monitor', 'ip -4 monitor route'],
@@ -269,19 +230,32 @@ export const monitors: readonly ProgramRow[] = [
     spares: ['udevadm info x', 'nmcli dev status', 'pactl list', 'gdbus call x'],
   },
   {
-    names: [
-      'dbus-monitor',
-      'xev',
-      'wev',
-      'evtest',
-      'acpi_listen',
-      'airodump-ng',
-      'minicom',
-      'picocom',
-      'cu',
-      'tio',
-      'xinput-test',
+    names: ['stress'],
+    options: 't: c: i: m: d: timeout= cpu= io= vm= hdd= vm-bytes= vm-stride= vm-hang= hdd-bytes= backoff=',
+    cases: [
+      { has: 'help|version|?|n|dry-run', is: quick('it runs nothing') },
+      { has: 't|timeout', is: limited('t|timeout', 'sleep') },
     ],
+    otherwise: endless('without -t it goes on for ever', 'stress -t <seconds>'),
+    catches: ['stress --cpu 4', 'stress -c 2 -m 1'],
+    spares: ['stress -c 4 -t 10', 'stress --cpu 1 --timeout 10s', 'stress --help'],
+  },
+  {
+    // stress-ng(1): the default timeout is one day
+    names: ['stress-ng'],
+    options: 't: timeout= cpu= c: vm= m: io= i: hdd= d:',
+    cases: [
+      { has: 'help|version|n|dry-run|stressors', is: quick('it runs nothing') },
+      { has: 't|timeout', is: limited('t|timeout', 'sleep') },
+    ],
+    otherwise: endless('without -t it goes on for a day', 'stress-ng -t <seconds>'),
+    catches: ['stress-ng --cpu 4'],
+    spares: ['stress-ng --cpu 4 -t 10s', 'stress-ng --stressors'],
+  },
+  {
+    names: words(`
+      dbus-monitor xev wev evtest acpi_listen airodump-ng minicom picocom cu tio
+    `),
     options: 'c: t: b: D: l:',
     cases: [{ has: 'help|version|h|V', is: quick('it prints its help') }],
     otherwise: conditional('it reports events until something stops it'),

@@ -1,38 +1,55 @@
 /** Package managers and runners that start a project's scripts or a package's program. */
 
 import type { Case, ProgramNode, ProgramRow } from '../program-row.ts';
-import { finite, quick, slow } from '../program-row.ts';
-import { DEV_SERVER, HELP, WATCHES } from './outcomes.ts';
+import { finite, quick, slow, words } from '../program-row.ts';
+import { DEV_SERVER, HELP, SUBCOMMAND, WATCHES } from './outcomes.ts';
 
-/** Names by which projects call the scripts that serve or watch; `dev:setup` and the like end. */
-export const SERVER_SCRIPT =
-  /^(?:(?:dev|develop|start|serve|server|watch|preview|storybook|livereload|hot)(?:[:.-](?!(?:build|test|lint|setup|install|check|clean|seed|migrate|deploy|down|stop|reset|typecheck|init|e2e|generate|gen|deps|db:\w+)$)[\w:.-]+)?|[\w.-]+:(?:dev|serve|watch|start))$/;
+/** Names by which projects call the scripts that serve or watch. `dev:setup` and the like end. */
+const SERVER_SCRIPT =
+  /^(?:(?:dev|develop|start|serve|server|watch|preview|storybook|livereload)(?::(?!(?:build|test|tests|lint|setup|install|check|clean|seed|migrate|deploy|down|stop|reset|typecheck|init|e2e|ci|generate|gen|deps|create|drop|prepare)$)[\w:.*-]+)?|(?:dev|start|serve|watch)-(?:server|dev|client|web|api|app|ui|frontend|backend|all|local|docs|storybook|css|js|ts)|[\w.-]+:(?:dev|serve|watch|start))$/;
 /** `build:dev` builds for development. */
-const BUILD_SCRIPT =
-  /^(?:build|compile|bundle|lint|test|deploy|release|install|docker|db|migrate|seed|format|generate|codegen|typecheck|clean)[:.-](?:dev|start|serve|server)$/;
+const FINITE_SCRIPT =
+  /^(?:build|compile|bundle|lint|test|deploy|release|install|docker|db|migrate|seed|format|generate|codegen|typecheck|clean|prepare|setup)[:.-](?:dev|start|serve|server)$/;
 
-const WATCHING: Case = { has: 'watch|watchAll|watch-all', is: WATCHES };
-const SCRIPT: ProgramNode = {
-  cases: [
-    HELP,
-    WATCHING,
-    { some: /^--watch(?:All)?$/, is: WATCHES },
-    { first: BUILD_SCRIPT, is: finite('a build script ends by itself') },
-    { first: SERVER_SCRIPT, is: DEV_SERVER },
-  ],
-};
+const WATCHING: readonly Case[] = [
+  { has: 'watch|watchAll|watch-all', is: WATCHES },
+  // behind `--` options belong to the script
+  { some: /^--watch(?:All)?$/, is: WATCHES },
+];
+const SCRIPT_CASES: readonly Case[] = [
+  HELP,
+  ...WATCHING,
+  { first: FINITE_SCRIPT, is: finite('a build script ends by itself') },
+  { first: SERVER_SCRIPT, is: DEV_SERVER },
+];
+const SCRIPT: ProgramNode = { cases: SCRIPT_CASES };
+const START: ProgramNode = { cases: [HELP], otherwise: DEV_SERVER };
+const TEST: ProgramNode = { cases: WATCHING };
 const INSTALL: ProgramNode = {
   cases: [{ has: 'help|dry-run|version', is: quick('it only shows what it would do') }],
   otherwise: slow('an install fetches over the network'),
 };
-const RUNS: ProgramNode = { runs: { effect: { externalOnly: true }, dashes: 'if-there' } };
-const START: ProgramNode = { cases: [HELP], otherwise: DEV_SERVER };
-const TEST: ProgramNode = { cases: [WATCHING, { some: /^--watch(?:All)?$/, is: WATCHES }] };
+const PRINTS: ProgramNode = { otherwise: quick('it prints and ends') };
+const RUNS: ProgramNode = { runs: { effect: { externalOnly: true } } };
 
 const NPM_OPTIONS =
-  'w: C: c: p: workspace= prefix= loglevel= registry= userconfig= cache= tag= script-shell= omit= include= package= call= filter= F: dir= cwd= mode= reporter= elide-lines=';
-const NPX_OPTIONS =
-  'p: c: w: package= workspace= call= cache= userconfig= registry= node-arg= node-options= loglevel= prefix= shell= bun?';
+  'w: C: c: p: workspace= prefix= loglevel= registry= userconfig= cache= tag= script-shell= omit= include= package= call=';
+const PNPM_OPTIONS =
+  'C: F: filter= dir= prefix= reporter= loglevel= registry= store-dir= stream? workspace-concurrency=';
+const YARN_OPTIONS = 'cwd= mutex= cache-folder= modules-folder= registry= include= exclude= from= since? j: jobs=';
+const NPX: ProgramNode = {
+  options: 'p: c: w: package= workspace= call= cache= userconfig= registry= node-arg= loglevel= prefix= shell=',
+  runs: { text: '-c|--call', effect: { externalOnly: true } },
+};
+const YARN_SUBS: NonNullable<ProgramNode['subs']> = {
+  run: SCRIPT,
+  start: START,
+  test: TEST,
+  'install|add|upgrade|up|global|import|link|upgrade-interactive': INSTALL,
+  exec: RUNS,
+  dlx: { options: 'p: package=', ...RUNS },
+  'list|why|info|config|versions|outdated|licenses|bin|dir|help|version': PRINTS,
+};
 
 export const runners: readonly ProgramRow[] = [
   {
@@ -42,13 +59,12 @@ export const runners: readonly ProgramRow[] = [
       'run|run-script|rum|urn': SCRIPT,
       start: START,
       'test|t|tst': TEST,
-      'install|i|in|ins|add|ci|clean-install|ic|install-clean|install-test|it|cit|update|up|upgrade|link|rebuild|audit|dedupe|ddp':
+      'install|i|in|ins|add|ci|clean-install|ic|install-clean|install-test|it|cit|update|up|upgrade|rebuild|dedupe|ddp':
         INSTALL,
-      'exec|x': { ...RUNS, options: NPX_OPTIONS },
+      'exec|x': NPX,
       'init|create|innit': { otherwise: finite('it makes a project') },
-      'ls|list|view|v|info|show|outdated|config|get|set|root|prefix|bin|whoami|version|help|explain|why|pkg|query': {
-        otherwise: quick('it prints and ends'),
-      },
+      'ls|list|view|v|info|show|outdated|config|get|set|root|prefix|bin|whoami|version|help|explain|why|pkg|query':
+        PRINTS,
     },
     catches: [
       'npm run dev',
@@ -61,10 +77,12 @@ export const runners: readonly ProgramRow[] = [
       'npm i -D nodemon',
       'npm exec vite',
       'npm exec -- vite',
+      'npm exec -c "vite"',
       'npm run test -- --watch',
       'npm run build:watch',
       'npm run watch',
       'npm test -- --watchAll',
+      'npm run dev-server',
     ],
     spares: [
       'npm test',
@@ -78,50 +96,54 @@ export const runners: readonly ProgramRow[] = [
       'npm test -- --watch=false',
       'npm view x version',
       'npm uninstall x',
+      'npm run start:ci',
+      'npm audit',
     ],
   },
   {
     names: ['pnpm'],
-    options: NPM_OPTIONS,
+    options: PNPM_OPTIONS,
     subs: {
       'run|run-script': SCRIPT,
       start: START,
       'test|t|tst': TEST,
-      'install|i|add|update|up|upgrade|fetch|import|rebuild|link|deploy': INSTALL,
-      exec: { ...RUNS, options: NPX_OPTIONS },
-      dlx: { ...RUNS, options: NPX_OPTIONS },
+      'install|i|add|update|up|upgrade|fetch|import|rebuild|deploy': INSTALL,
+      exec: { options: PNPM_OPTIONS, ...RUNS },
+      dlx: { options: 'package=', ...RUNS },
+      'list|ls|why|outdated|root|bin|config|store|licenses|audit': PRINTS,
     },
-    cases: SCRIPT.cases ?? [],
+    cases: SCRIPT_CASES,
     catches: [
       'pnpm dev',
       'pnpm run dev',
       'pnpm --filter web dev',
       'pnpm -r run watch',
+      'pnpm -w dev',
       'pnpm install',
-      'pnpm add x',
+      'pnpm add -w x',
       'pnpm exec vite',
       'pnpm dlx create-x',
       'pnpm -C web start',
+      'pnpm -F web run dev',
     ],
     spares: ['pnpm test', 'pnpm build', 'pnpm run compile', 'pnpm list', 'pnpm lint', 'pnpm build:dev'],
   },
   {
     names: ['yarn', 'yarnpkg'],
-    options: NPM_OPTIONS,
-    cases: [HELP, { words: [0, 0], is: slow('bare yarn installs') }, ...(SCRIPT.cases ?? [])],
+    options: YARN_OPTIONS,
     subs: {
-      run: SCRIPT,
-      start: START,
-      test: TEST,
-      'install|add|upgrade|up|global|import|link|upgrade-interactive': INSTALL,
-      'exec|dlx': { ...RUNS, options: NPX_OPTIONS },
-      workspace: { options: '', runs: { skip: 1, effect: {} } },
-      workspaces: { subs: { 'foreach|run': SCRIPT, focus: INSTALL } },
+      ...YARN_SUBS,
+      workspace: { drop: 1, subs: YARN_SUBS, cases: SCRIPT_CASES },
+      workspaces: {
+        subs: { foreach: { options: YARN_OPTIONS, subs: { run: SCRIPT, exec: RUNS } }, run: SCRIPT, focus: INSTALL },
+      },
     },
+    cases: [HELP, { words: [0, 0], is: slow('bare yarn installs') }, ...SCRIPT_CASES],
     catches: [
       'yarn dev',
       'yarn run dev',
       'yarn',
+      'yarn --frozen-lockfile',
       'yarn install',
       'yarn add -D nodemon',
       'yarn start',
@@ -129,21 +151,32 @@ export const runners: readonly ProgramRow[] = [
       'yarn dlx x',
       'yarn --cwd web dev',
       'yarn exec vite',
+      'yarn workspace web dev',
+      'yarn workspace web run start',
+      'yarn workspaces foreach -A run dev',
     ],
-    spares: ['yarn test', 'yarn build', 'yarn lint', 'yarn --version', 'yarn why x', 'yarn remove x'],
+    spares: [
+      'yarn test',
+      'yarn build',
+      'yarn lint',
+      'yarn --version',
+      'yarn why x',
+      'yarn remove x',
+      'yarn workspace web build',
+    ],
   },
   {
     names: ['bun'],
     options:
-      'cwd= c: config= r: preload= env-file= e: p: filter= F: port= define= d: print= eval= loader= l: external= target= outdir= outfile= sourcemap= conditions= hot? smol? b?',
-    cases: [HELP, { has: 'watch|hot', is: WATCHES }, ...(SCRIPT.cases ?? [])],
+      'c: r: e: p: F: d: l: cwd= config= preload= env-file= filter= port= define= print= eval= loader= external= target= outdir= outfile= sourcemap= conditions=',
     subs: {
-      run: { cases: [{ has: 'watch|hot', is: WATCHES }, ...(SCRIPT.cases ?? [])] },
-      test: { cases: [{ has: 'watch|hot', is: WATCHES }] },
-      build: { cases: [{ has: 'watch', is: WATCHES }] },
-      'install|i|add|a|update|upgrade|link|create|c': INSTALL,
-      x: { ...RUNS, options: NPX_OPTIONS },
+      run: { cases: [{ has: 'watch|hot', is: WATCHES }, ...SCRIPT_CASES] },
+      'test|build': { cases: [{ has: 'watch|hot', is: WATCHES }] },
+      'install|i|add|a|update|upgrade|create|c': INSTALL,
+      x: { options: 'p: package=', ...RUNS },
+      'pm|outdated|why|info': PRINTS,
     },
+    cases: [HELP, { has: 'watch|hot', is: WATCHES }, ...SCRIPT_CASES],
     catches: [
       'bun dev',
       'bun run dev',
@@ -156,43 +189,50 @@ export const runners: readonly ProgramRow[] = [
       'bun start',
       'bun run --watch x.ts',
       'bun --cwd web run dev',
+      'bun run --filter web dev',
     ],
     spares: ['bun test', 'bun run build', 'bun x.ts', 'bun build a.ts', 'bun pm ls'],
   },
   {
-    names: ['npx', 'bunx', 'pnpx', 'nlx'],
-    options: NPX_OPTIONS,
-    cases: [
-      { has: 'version|help', words: [0, 0], is: quick('it prints its help') },
-      { has: 'c|call', is: finite('what it calls is not looked into') },
+    names: ['npx', 'bunx', 'pnpx'],
+    ...NPX,
+    cases: [{ has: 'version|help', words: [0, 0], is: quick('it prints its help') }],
+    catches: [
+      'npx vite',
+      'npx -y tsc -p . --watch',
+      'npx --yes -p typescript tsc -w',
+      'bunx vite',
+      'npx -- vite',
+      'npx -c "tsc -w"',
     ],
-    runs: { effect: { externalOnly: true } },
-    catches: ['npx vite', 'npx -y tsc -p . --watch', 'npx --yes -p typescript tsc -w', 'bunx vite', 'npx -- vite'],
     spares: ['npx', 'npx --version'],
   },
   {
-    names: ['corepack', 'nr'],
-    subs: { 'yarn|pnpm|npm': { otherwise: finite('a package manager') } },
-    cases: [{ first: SERVER_SCRIPT, is: DEV_SERVER }],
-    catches: ['nr dev'],
-    spares: ['nr build', 'corepack enable'],
+    names: ['nr', 'run-p', 'run-s', 'npm-run-all', 'npm-run-all2', 'wireit'],
+    options: 'max-parallel=',
+    cases: [{ some: SERVER_SCRIPT, is: DEV_SERVER }],
+    catches: ['nr dev', 'run-p dev:*', 'npm-run-all --parallel build watch'],
+    spares: ['nr build', 'run-s clean build'],
   },
   {
     names: ['uv'],
-    options: 'p: directory= project= config-file= cache-dir= color= python= index-url=',
+    options: 'directory= project= config-file= cache-dir= color=',
     subs: {
       run: {
         options:
-          'p: w: m? with= with-editable= with-requirements= extra= group= only-group= package= env-file= python= refresh-package= index= default-index= index-url= extra-index-url= no-group= no-extra= upgrade-package= isolated? script? s? module?',
+          'p: w: with= with-editable= with-requirements= extra= group= only-group= no-group= no-extra= package= env-file= python= refresh-package= upgrade-package= index= default-index= index-url= extra-index-url= directory= project= m: module=',
+        cases: [
+          {
+            value: ['m|module', ['http.server', 'uvicorn', 'flask', 'gunicorn', 'streamlit', 'celery', 'jupyter']],
+            is: DEV_SERVER,
+          },
+        ],
         runs: { effect: { externalOnly: true } },
       },
       'sync|add|lock': INSTALL,
-      pip: { subs: { 'install|sync|compile|download': INSTALL } },
+      pip: { subs: { 'install|sync|download': INSTALL } },
       tool: {
-        subs: {
-          run: { options: 'p: w: from= with= python= index-url=', runs: { effect: { externalOnly: true } } },
-          'install|upgrade': INSTALL,
-        },
+        subs: { run: { options: 'p: w: from= with= python= index-url=', ...RUNS }, 'install|upgrade': INSTALL },
       },
       python: { subs: { 'install|upgrade': INSTALL } },
     },
@@ -204,6 +244,8 @@ export const runners: readonly ProgramRow[] = [
       'uv pip install x',
       'uv tool run x serve',
       'uv --directory a run flask run',
+      'uv run -- flask run',
+      'uv run -m http.server',
     ],
     spares: ['uv pip list', 'uv version', 'uv tool list'],
   },
@@ -211,15 +253,19 @@ export const runners: readonly ProgramRow[] = [
     names: ['uvx'],
     options: 'p: w: from= with= python= index-url=',
     cases: [{ has: 'version|help', words: [0, 0], is: quick('it prints its help') }],
-    runs: { effect: { externalOnly: true } },
+    ...RUNS,
     catches: ['uvx mkdocs serve', 'uvx --from x y'],
     spares: ['uvx --version'],
   },
   {
-    names: ['poetry', 'pipenv', 'pdm', 'hatch', 'rye', 'pixi'],
+    names: ['poetry', 'pipenv', 'pdm', 'hatch', 'rye', 'pixi', 'poe'],
     options: 'C: P: e: p: project= directory= manifest-path= env=',
     subs: {
-      run: { options: 'e: env= manifest-path=', runs: { effect: { externalOnly: true } } },
+      run: {
+        options: 'e: p: env= manifest-path=',
+        cases: [{ first: SERVER_SCRIPT, words: [1, 1], is: DEV_SERVER }],
+        runs: { effect: { externalOnly: true } },
+      },
       'install|add|update|lock|sync|self|upgrade': INSTALL,
       env: { subs: { run: { options: 'e:', runs: { effect: { externalOnly: true } } } } },
     },
@@ -230,46 +276,29 @@ export const runners: readonly ProgramRow[] = [
       'pipenv install',
       'hatch run serve',
       'pixi run tail -f x',
+      'pdm run dev',
     ],
     spares: ['poetry show', 'poetry build', 'pipenv graph', 'poetry env info'],
   },
   {
-    names: [
-      'mise',
-      'rtx',
-      'asdf',
-      'direnv',
-      'devbox',
-      'devenv',
-      'flox',
-      'pkgx',
-      'hermit',
-      'nvm',
-      'fnm',
-      'volta',
-      'rbenv',
-      'pyenv',
-      'nodenv',
-      'goenv',
-      'rustup',
-      'sdk',
-      'jenv',
-      'ghcup',
-      'juliaup',
-      'swiftly',
-    ],
-    options: 'C: E: e: j: c: config= env= using= cd= jobs= command=',
+    names: words(`
+      mise rtx asdf direnv devbox pkgx nvm fnm volta rbenv pyenv nodenv goenv rustup sdk jenv ghcup juliaup swiftly
+    `),
+    options: 'C: E: e: j: config= env= cd= jobs=',
     subs: {
       'exec|x': {
-        options: 'using= c: command=',
-        runs: { dashes: 'if-there', skip: 0, effect: { externalOnly: true } },
+        options: 'c: using= command=',
+        runs: { dashes: 'if-there', text: '-c|--command', effect: { externalOnly: true } },
       },
       'run|r': {
-        cases: [{ first: SERVER_SCRIPT, is: DEV_SERVER }],
-        options: 'using= c: command= node= npm= yarn=',
+        options: 'node= npm= yarn= using= install=',
+        cases: [{ first: SERVER_SCRIPT, words: [1, 1], is: DEV_SERVER }],
         runs: { dashes: 'if-there', effect: { externalOnly: true } },
       },
-      'install|i|upgrade|update|use|up|add|sync|self-update': INSTALL,
+      'install|i|upgrade|update|use|up|add|sync|self-update': {
+        cases: [{ has: 'help|dry-run|version', is: SUBCOMMAND }],
+        otherwise: slow('an install fetches over the network'),
+      },
       'toolchain|component|target|plugin|plugins': { subs: { 'install|add|update': INSTALL } },
       'watch|w': { otherwise: WATCHES },
     },
@@ -278,34 +307,20 @@ export const runners: readonly ProgramRow[] = [
       'mise exec node@20 -- vite',
       'mise install',
       'mise run dev',
+      'mise x -c "tail -f y"',
       'rustup toolchain install stable',
       'pyenv install 3.12',
       'nvm install 20',
       'mise watch build',
       'pyenv exec tail -f x',
+      'direnv exec . tail -f x',
     ],
     spares: ['mise ls', 'rustup show', 'pyenv versions', 'nvm ls', 'direnv allow'],
   },
   {
-    names: [
-      'make',
-      'gmake',
-      'just',
-      'task',
-      'invoke',
-      'inv',
-      'doit',
-      'nox',
-      'tox',
-      'poe',
-      'mage',
-      'ninja',
-      'cmake',
-      'meson',
-      'scons',
-      'bmake',
-    ],
-    options: 'C: f: j? I: o: l? W? d: t: b: directory= file= jobs? justfile= working-directory= taskfile= dir=',
+    needs: ['serve', 'watch', 'livehtml', 'dev', 'storybook'],
+    names: ['make', 'gmake', 'bmake', 'just', 'task', 'inv', 'doit'],
+    options: 'C: f: I: o: d: t: directory= file= justfile= working-directory= taskfile= dir=',
     cases: [
       HELP,
       { has: 'n|dry-run|just-print|recon|q|question|list|summary', is: quick('it runs nothing') },

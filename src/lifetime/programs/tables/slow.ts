@@ -1,7 +1,7 @@
 /** Installs, downloads, image pulls and clones: they end, but may take minutes or hang on the network. */
 
 import type { ProgramNode, ProgramRow } from '../program-row.ts';
-import { counted, finite, quick, slow } from '../program-row.ts';
+import { counted, finite, quick, slow, words } from '../program-row.ts';
 
 const INSTALL: ProgramNode = {
   cases: [{ has: 'help|version|dry-run|n|simulate|s|h', is: quick('it only shows what it would do') }],
@@ -40,7 +40,9 @@ export const slowPrograms: readonly ProgramRow[] = [
     spares: ['apt list --installed', 'apt-get remove x', 'apt-get install -s jq', 'apt-get clean'],
   },
   {
-    names: ['dnf', 'yum', 'microdnf', 'zypper', 'dnf5', 'tdnf', 'urpmi', 'swupd', 'eopkg', 'xbps-install', 'slackpkg'],
+    names: words(`
+      dnf yum microdnf zypper dnf5 tdnf urpmi swupd eopkg xbps-install slackpkg
+    `),
     options: 'c: d: e: x: R: enablerepo= disablerepo= releasever= installroot=',
     subs: {
       'install|in|update|up|upgrade|dup|dist-upgrade|groupinstall|reinstall|builddep|makecache|refresh|ref|download|localinstall|distro-sync':
@@ -75,27 +77,10 @@ export const slowPrograms: readonly ProgramRow[] = [
     spares: ['brew list', 'brew info jq', 'brew services list', 'brew --prefix', 'brew cleanup'],
   },
   {
-    names: [
-      'port',
-      'nix-env',
-      'nix-channel',
-      'guix',
-      'emerge',
-      'pkg',
-      'pkg_add',
-      'snap',
-      'flatpak',
-      'choco',
-      'winget',
-      'scoop',
-      'conda',
-      'mamba',
-      'micromamba',
-      'opkg',
-      'tlmgr',
-      'softwareupdate',
-      'mas',
-    ],
+    names: words(`
+      port nix-env nix-channel guix emerge pkg pkg_add snap flatpak choco winget scoop conda mamba micromamba opkg
+      tlmgr softwareupdate mas
+    `),
     options: 'n: p: c: f: name= prefix= channel= file= python=',
     subs: {
       'install|upgrade|selfupdate|sync|update|add|refresh|pull|reinstall': FETCH,
@@ -182,29 +167,10 @@ export const slowPrograms: readonly ProgramRow[] = [
     spares: ['cargo build', 'cargo test --workspace', 'cargo run', 'cargo check', 'cargo install --help'],
   },
   {
-    names: [
-      'opam',
-      'cabal',
-      'stack',
-      'luarocks',
-      'cpan',
-      'cpanm',
-      'shards',
-      'nimble',
-      'dub',
-      'vcpkg',
-      'conan',
-      'krew',
-      'terraform',
-      'tofu',
-      'terragrunt',
-      'ansible-galaxy',
-      'pre-commit',
-      'rush',
-      'nuget',
-      'packer',
-      'meteor',
-    ],
+    names: words(`
+      opam cabal stack luarocks cpan cpanm shards nimble dub vcpkg conan krew terraform tofu terragrunt
+      ansible-galaxy pre-commit nuget packer meteor
+    `),
     options: 'C: chdir= g: python=',
     subs: {
       'install|update|upgrade|self-update|fetch|download|restore|sync|add|init|bootstrap|deps|pull|install-hooks': {
@@ -276,7 +242,9 @@ export const slowPrograms: readonly ProgramRow[] = [
     spares: ['wget -q --spider http://x', 'wget -qO- http://app.example', 'wget --version'],
   },
   {
-    names: ['svn', 'hg', 'bzr', 'jj', 'fossil', 'repo', 'gclient', 'p4', 'sl', 'cvs'],
+    names: words(`
+      svn hg bzr jj fossil repo gclient p4 sl cvs
+    `),
     subs: {
       'checkout|co|clone|sync': FETCH,
       serve: { otherwise: { bound: 'endless', role: 'server', reason: 'it serves until it is stopped' } },
@@ -285,22 +253,9 @@ export const slowPrograms: readonly ProgramRow[] = [
     spares: ['svn status', 'hg log'],
   },
   {
-    names: [
-      'huggingface-cli',
-      'hf',
-      'kaggle',
-      'dvc',
-      'gdown',
-      'yt-dlp',
-      'youtube-dl',
-      'modelscope',
-      'rclone',
-      'gsutil',
-      's5cmd',
-      'oras',
-      'crane',
-      'skopeo',
-    ],
+    names: words(`
+      huggingface-cli hf kaggle dvc gdown yt-dlp youtube-dl modelscope rclone gsutil s5cmd oras crane skopeo
+    `),
     cases: [
       { has: 'help|version|dry-run|h', is: quick('it prints its help') },
       {

@@ -1,8 +1,8 @@
 /** Clients that follow something remote: logs, events, messages, connections. */
 
 import type { Outcome, ProgramRow } from '../program-row.ts';
-import { conditional, counted, endless, finite, limited, quick, server, slow } from '../program-row.ts';
-import { HELP, HELP_SHORT, SUBCOMMAND } from './outcomes.ts';
+import { conditional, counted, endless, finite, limited, quick, server, slow, words } from '../program-row.ts';
+import { HELP, HELP_SHORT } from './outcomes.ts';
 
 const FOLLOWS_LOGS = endless('it follows logs');
 /** Remote CI work has a time limit of its own, and its own watch is the right way to wait for it. */
@@ -18,22 +18,24 @@ const STREAM_URL =
 export const streams: readonly ProgramRow[] = [
   {
     names: ['gh'],
-    options:
-      'R: repo= i: interval= json= jq= q: template= L: limit= b: w: f: F: H: X: branch= workflow= event= status=',
-    cases: [
-      HELP,
-      { first: ['run'], second: ['watch'], is: CI },
-      { first: ['pr'], second: ['checks'], has: 'watch', is: CI },
-      { first: ['codespace', 'cs'], second: ['logs'], has: 'f|follow', is: FOLLOWS_LOGS },
-      { first: ['webhook'], second: ['forward'], is: server('it forwards until it is stopped') },
-      { first: ['repo'], second: ['clone'], is: slow('a clone may take minutes') },
-      {
-        first: ['run', 'release', 'extension'],
-        second: ['download', 'install', 'upgrade'],
-        is: slow('it fetches over the network'),
+    options: 'R: repo= L: limit= json= q: jq= t: template= b: w: f: F: H: X: i: interval=',
+    subs: {
+      run: {
+        subs: { watch: { otherwise: CI }, download: { otherwise: slow('it fetches over the network') } },
       },
+      pr: { subs: { checks: { cases: [{ has: 'watch', is: CI }] } } },
+      'codespace|cs': { subs: { logs: { cases: [{ has: 'f|follow', is: FOLLOWS_LOGS }] } } },
+      webhook: { subs: { forward: { otherwise: server('it forwards until it is stopped') } } },
+      repo: { subs: { clone: { otherwise: slow('a clone may take minutes') } } },
+      release: { subs: { download: { otherwise: slow('it fetches over the network') } } },
+      extension: { subs: { 'install|upgrade': { otherwise: slow('it fetches over the network') } } },
+    },
+    catches: [
+      'gh repo clone a/b',
+      'gh release download v1',
+      'gh webhook forward --repo=a/b',
+      'gh -R a/b run download 4',
     ],
-    catches: ['gh repo clone a/b', 'gh release download v1', 'gh webhook forward --repo=a/b'],
     spares: [
       'gh run watch 42 --exit-status',
       'gh pr checks 4 --watch',
@@ -45,52 +47,51 @@ export const streams: readonly ProgramRow[] = [
   {
     names: ['glab'],
     options: 'R: repo= b: branch= p: F: output= t: d: title= description=',
-    cases: [
-      HELP,
-      {
-        first: ['ci', 'pipe', 'pipeline'],
-        second: ['trace'],
-        is: { ...CI, reason: 'it ends with the job that it follows' },
+    subs: {
+      'ci|pipe|pipeline': {
+        subs: {
+          trace: { otherwise: { ...CI, reason: 'it ends with the job that it follows' } },
+          status: { cases: [{ has: 'live|l', is: CI }] },
+          view: { otherwise: endless('it refreshes without end') },
+        },
       },
-      { first: ['ci', 'pipe', 'pipeline'], second: ['status'], has: 'live|l', is: CI },
-      { first: ['ci', 'pipe', 'pipeline'], second: ['view'], is: endless('it refreshes without end') },
-      { first: ['repo', 'project'], second: ['clone'], is: slow('a clone may take minutes') },
-    ],
+      'repo|project': { subs: { clone: { otherwise: slow('a clone may take minutes') } } },
+    },
     catches: ['glab ci view', 'glab repo clone a/b'],
     spares: ['glab ci status', 'glab ci trace 88', 'glab mr view 12 -F json', 'glab ci status --live'],
   },
   {
-    names: [
-      'heroku',
-      'fly',
-      'flyctl',
-      'railway',
-      'render',
-      'dokku',
-      'eb',
-      'cf',
-      'doctl',
-      'scalingo',
-      'clever',
-      'platform',
-      'nf',
-      'gigalixir',
-      'porter',
-      'qovery',
-      'koyeb',
-      'tsuru',
-    ],
-    options:
-      'a: app= n: num= s: source= d: dyno= p: ps= r: region= i: machine= instance= lines= org= tail? config= c: follow?',
+    names: ['heroku', 'dokku', 'render', 'scalingo', 'clever', 'eb', 'gigalixir', 'platform'],
+    options: 'a: app= n: num= s: source= d: dyno= p: r: remote= ps= lines=',
     cases: [
       HELP,
       { first: ['logs', 'log', 'logs:tail'], has: 'tail|t|follow|f|stream', is: FOLLOWS_LOGS },
-      { first: ['logs', 'log'], has: 'no-tail|recent|n|num|lines', is: quick('it prints what is there') },
-      { first: ['apps'], second: ['logs', 'tail'], has: 'follow|f', is: FOLLOWS_LOGS },
-      { first: ['local', 'ps:exec', 'proxy', 'wireguard', 'dev'], is: server('it stays open until it is stopped') },
+      { first: ['logs:tail'], is: FOLLOWS_LOGS },
+      { first: ['local', 'ps:exec', 'proxy'], is: server('it stays open until it is stopped') },
     ],
-    catches: ['heroku logs --tail', 'heroku logs -t -a x', 'fly logs -f', 'fly proxy 5432', 'heroku local web'],
-    spares: ['heroku ps', 'fly status', 'heroku logs -n 50', 'fly logs --no-tail'],
+    catches: ['heroku logs --tail', 'heroku logs -t -a x', 'heroku local web', 'dokku logs app -t'],
+    spares: ['heroku ps', 'heroku logs -n 50', 'eb logs'],
+  },
+  {
+    // these follow unless they are told not to
+    names: ['fly', 'flyctl', 'railway', 'cf'],
+    options:
+      'a: app= c: config= r: region= i: machine= instance= o: org= s: service= e: environment= lines= d: deployment=',
+    cases: [
+      HELP,
+      { first: ['logs'], has: 'no-tail|n|recent|lines', is: quick('it prints what is there') },
+      { first: ['logs'], is: FOLLOWS_LOGS },
+      { first: ['proxy', 'wireguard'], is: server('it stays open until it is stopped') },
+    ],
+    catches: ['fly logs', 'fly logs -a x', 'fly proxy 5432', 'cf logs app', 'railway logs'],
+    spares: ['fly status', 'fly logs --no-tail', 'cf logs app --recent', 'fly deploy', 'railway up'],
+  },
+  {
+    names: ['doctl', 'koyeb', 'northflank', 'qovery'],
+    options: 'app= type= context= c:',
+    cases: [HELP, { some: ['logs', 'log'], has: 'follow|f|tail', is: FOLLOWS_LOGS }],
+    catches: ['doctl apps logs x --follow'],
+    spares: ['doctl apps logs x', 'doctl compute droplet list'],
   },
   {
     names: ['stripe', 'twilio', 'hookdeck', 'pulumi'],
@@ -151,74 +152,76 @@ export const streams: readonly ProgramRow[] = [
     spares: ['gcloud logging read x --limit 5', 'gcloud builds submit', 'az group list'],
   },
   {
-    names: [
-      'juju',
-      'nats',
-      'kcat',
-      'kafkacat',
-      'rpk',
-      'kafka-console-consumer',
-      'kafka-console-consumer.sh',
-      'kafka-console-producer',
-      'mosquitto_sub',
-      'mqtt',
-      'websocat',
-      'wscat',
-      'grpcurl',
-      'evans',
-      'pulsar-client',
-      'amqp-consume',
-    ],
-    options:
-      't: topic= h: p: u: P: C: W: c? b: o: H: e? G: X: n: bootstrap-server= max-messages= timeout-ms= count= num= host= url= execute= x: s: d: plaintext? offset= group= count? wait= timeout= f: F:',
+    names: ['mosquitto_sub'],
+    options: 't: h: p: u: P: C: W: i: I: q: L: F: T: k: topic= cafile= cert= key=',
     cases: [
-      HELP,
-      { has: 'max-messages|C|E|n|num|L|Q|Z|1|one-message', is: counted('a count limits it') },
+      { has: 'help|version', is: quick('it prints its help') },
+      { has: 'C|E', is: counted('-C counts its messages') },
       { has: 'W', is: limited('W') },
-      { has: 'timeout-ms', is: limited('timeout-ms', 'ms') },
-      {
-        first: ['sub', 'subscribe', 'consume', 'debug-log', 'bench', 'reply'],
-        is: conditional('it receives messages until it is stopped'),
-      },
-      {
-        first: [
-          'pub',
-          'publish',
-          'list',
-          'topic',
-          'cluster',
-          'group',
-          'stream',
-          'server',
-          'account',
-          'status',
-          'produce',
-          'request',
-          'req',
-          'context',
-          'kv',
-          'describe',
-          'call',
-          'p',
-        ],
-        is: SUBCOMMAND,
-      },
     ],
+    otherwise: conditional('it receives messages until it is stopped', 'mosquitto_sub -W <seconds>'),
+    catches: ['mosquitto_sub -t x', 'mosquitto_sub -h h -t x -v'],
+    spares: ['mosquitto_sub -t x -C 1', 'mosquitto_sub -t x -W 5'],
+  },
+  {
+    names: ['websocat', 'wscat'],
+    options: 'c: x: w: H: s: n? connect= execute= wait= header= subprotocol=',
+    cases: [HELP, { has: '1|one-message|w|wait', is: counted('it ends after one message or a time') }],
     otherwise: conditional('it stays connected until it is stopped'),
-    catches: [
-      'mosquitto_sub -t x',
-      'websocat ws://x',
-      'nats sub x',
-      'kafka-console-consumer --topic x',
-      'kcat -b x -t y',
+    catches: ['websocat ws://x', 'wscat -c ws://x'],
+    spares: ['websocat -1 ws://x', 'wscat --version'],
+  },
+  {
+    names: ['nats', 'juju', 'amqp-consume', 'pulsar-client', 'mqtt'],
+    options: 's: count= server= context= n: t: T: topic= h: p: u: timeout=',
+    subs: {
+      'sub|subscribe|reply|consume|debug-log|respond': {
+        options: 'n: c: t: topic= limit= wait= timeout=',
+        cases: [{ has: 'count|limit|n|no-tail', is: counted('a count limits it') }],
+        otherwise: conditional('it receives messages until it is stopped'),
+      },
+    },
+    catches: ['nats sub x', 'juju debug-log'],
+    spares: ['nats pub x y', 'nats sub x --count=1', 'juju status'],
+  },
+  {
+    names: ['kafka-console-consumer', 'kafka-console-consumer.sh', 'kafka-avro-console-consumer'],
+    options: 'topic= bootstrap-server= max-messages= timeout-ms= group= offset= partition= property=',
+    cases: [HELP, { has: 'max-messages', is: counted('a count limits it') }],
+    otherwise: conditional(
+      'it receives messages until it is stopped',
+      'kafka-console-consumer --timeout-ms <milliseconds>',
+    ),
+    catches: ['kafka-console-consumer --topic x'],
+    // --timeout-ms ends it when no message came for so long
+    spares: ['kafka-console-consumer --topic x --max-messages 3'],
+  },
+  {
+    names: ['kcat', 'kafkacat'],
+    options: 'b: t: p: o: c: f: X: G: K: D: s: r: F:',
+    cases: [
+      { has: 'h|V|L|Q|P', is: finite('it asks or sends') },
+      { has: 'c|e', is: counted('it ends after a count or at the end of the topic') },
     ],
-    spares: [
-      'mosquitto_sub -t x -C 1',
-      'mosquitto_sub -t x -W 5',
-      'nats pub x y',
-      'kcat -L -b x',
-      'kafka-console-consumer --topic x --timeout-ms 5000',
-    ],
+    otherwise: conditional('it receives messages until it is stopped', 'kcat -e'),
+    catches: ['kcat -b x -t y', 'kcat -C -b x -t y'],
+    spares: ['kcat -L -b x', 'kcat -C -b x -t y -e', 'kcat -P -b x -t y'],
+  },
+  {
+    names: ['rpk'],
+    subs: {
+      topic: {
+        subs: {
+          consume: {
+            options: 'n: num= o: offset= f:',
+            cases: [{ has: 'n|num', is: counted('a count limits it') }],
+            otherwise: conditional('it receives messages until it is stopped', 'rpk topic consume -n <count>'),
+          },
+        },
+      },
+    },
+    catches: ['rpk topic consume x'],
+    spares: ['rpk topic consume x -n 3', 'rpk cluster info'],
   },
   {
     names: ['redis-cli', 'valkey-cli', 'keydb-cli'],
@@ -295,6 +298,8 @@ export const streams: readonly ProgramRow[] = [
     spares: ['openssl s_client -connect x:443', 'openssl rand -hex 8', 'openssl req -x509 -newkey rsa:2048'],
   },
   {
+    // a limit of its own may be a long one
+    needs: ['event', 'stream', 'sse', 'subscribe', 'watch', 'tail', 'firehose', 'follow', 'm'],
     names: ['curl'],
     options:
       'A: b: c: C: d: D: e: E: F: H: K: m: o: P: Q: r: t: T: u: U: w: x: X: y: Y: z: abstract-unix-socket= cacert= cert= ciphers= connect-timeout= connect-to= cookie= cookie-jar= continue-at= data= data-ascii= data-binary= data-raw= data-urlencode= dump-header= form= form-string= header= interface= json= keepalive-time= key= limit-rate= max-filesize= max-redirs= max-time= noproxy= oauth2-bearer= output= output-dir= parallel-max= proxy= proxy-user= range= rate= referer= request= request-target= resolve= retry= retry-delay= retry-max-time= speed-limit= speed-time= stderr= time-cond= tls-max= trace= trace-ascii= unix-socket= upload-file= url= url-query= user= user-agent= write-out=',
@@ -384,21 +389,9 @@ export const streams: readonly ProgramRow[] = [
     spares: ['ollama list', 'ollama run x "hello"', 'ollama ps'],
   },
   {
-    names: [
-      'ffmpeg',
-      'ffplay',
-      'gst-launch-1.0',
-      'vlc',
-      'cvlc',
-      'mpv',
-      'arecord',
-      'parec',
-      'rec',
-      'sox',
-      'asciinema',
-      'wf-recorder',
-      'screencapture',
-    ],
+    names: words(`
+      ffmpeg ffplay gst-launch-1.0 vlc cvlc mpv arecord parec rec sox asciinema wf-recorder screencapture
+    `),
     options: 't: to= i: f: d: duration= stream_loop= frames:v= c: r: s: vf= af= ss= map= o:',
     singleDash: true,
     cases: [

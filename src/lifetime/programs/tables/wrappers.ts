@@ -1,10 +1,12 @@
 /** Programs that run another program with something changed: its user, priority, environment, limits, terminal. */
 
 import type { ProgramRow } from '../program-row.ts';
-import { conditional, finite, quick } from '../program-row.ts';
+import { conditional, counted, finite, limited, quick, words } from '../program-row.ts';
+import { HELP, HELP_SHORT } from './outcomes.ts';
 
-const HELP = { has: 'help|version', is: quick('it prints its help') } as const;
 const PLAIN = { externalOnly: true } as const;
+const ELSEWHERE = { elsewhere: true, externalOnly: true } as const;
+const CHANGES_RUNNING = quick('it changes a running process');
 
 export const wrappers: readonly ProgramRow[] = [
   {
@@ -18,29 +20,29 @@ export const wrappers: readonly ProgramRow[] = [
   {
     names: ['ionice'],
     options: 'c: n: p: P: u: class= classdata= pid= pgid= uid=',
-    cases: [HELP, { has: 'p|P|u|pid|pgid|uid', is: quick('it changes a running process') }],
+    cases: [HELP_SHORT, { has: 'p|P|u|pid|pgid|uid', is: CHANGES_RUNNING }],
     runs: { effect: PLAIN },
-    catches: ['ionice -c 3 tail -f x', 'ionice -c3 -n 7 make'],
+    catches: ['ionice -c 3 tail -f x', 'ionice -c3 -n 7 make', 'ionice -t make'],
     spares: ['ionice -c 3 -p 42', 'ionice'],
   },
   {
     names: ['chrt'],
     options: 'T: P: D: sched-runtime= sched-period= sched-deadline=',
-    cases: [HELP, { has: 'p|pid|m|max', is: quick('it changes a running process') }],
+    cases: [HELP_SHORT, { has: 'p|pid|m|max', is: CHANGES_RUNNING }],
     runs: { skip: 1, effect: PLAIN },
     catches: ['chrt -f 10 tail -f x', 'chrt --batch 0 make'],
     spares: ['chrt -p 42', 'chrt -m'],
   },
   {
     names: ['taskset'],
-    cases: [HELP, { has: 'p|pid', is: quick('it changes a running process') }],
+    cases: [HELP_SHORT, { has: 'p|pid', is: CHANGES_RUNNING }],
     runs: { skip: 1, effect: PLAIN },
     catches: ['taskset 0x3 tail -f x', 'taskset -c 0,1 make'],
     spares: ['taskset -p 42', 'taskset -cp 0 42'],
   },
   {
     names: ['numactl'],
-    options: 'i: N: m: C: p: l? interleave= cpunodebind= membind= physcpubind= preferred=',
+    options: 'i: N: m: C: p: interleave= cpunodebind= membind= physcpubind= preferred= weighted-interleave=',
     cases: [HELP, { has: 'H|s|hardware|show', is: quick('it prints and ends') }],
     runs: { effect: PLAIN },
     catches: ['numactl --cpunodebind=0 make', 'numactl -N 0 -m 0 tail -f x'],
@@ -48,8 +50,8 @@ export const wrappers: readonly ProgramRow[] = [
   },
   {
     names: ['prlimit'],
-    options: 'p: o: pid= output= cpu= nofile= as= core= data= fsize= nproc= rss= stack=',
-    cases: [HELP, { has: 'p|pid', is: quick('it changes a running process') }],
+    options: 'p: o: pid= output=',
+    cases: [HELP_SHORT, { has: 'p|pid', is: CHANGES_RUNNING }],
     runs: { effect: PLAIN },
     catches: ['prlimit --cpu=10 tail -f x', 'prlimit --nofile=64 make'],
     spares: ['prlimit --pid 42'],
@@ -71,7 +73,7 @@ export const wrappers: readonly ProgramRow[] = [
   },
   {
     names: ['setsid'],
-    cases: [{ has: 'h|V|help|version', is: quick('it prints its help') }],
+    cases: [HELP_SHORT],
     runs: {
       effect: { detaches: true, externalOnly: true },
       when: [
@@ -83,39 +85,11 @@ export const wrappers: readonly ProgramRow[] = [
     spares: ['setsid --help'],
   },
   {
-    names: [
-      'chronic',
-      'eatmydata',
-      'fakeroot',
-      'faketime',
-      'firejail',
-      'torsocks',
-      'torify',
-      'proxychains',
-      'proxychains4',
-      'tsocks',
-      'ccache',
-      'sccache',
-      'distcc',
-      'rlwrap',
-      'unbuffer',
-      'optirun',
-      'primusrun',
-      'gamemoderun',
-      'dbus-run-session',
-      'aa-exec',
-      'dumb-init',
-      'tini',
-      'catatonit',
-      'linux32',
-      'linux64',
-      'i386',
-      'setarch',
-      'softlimit',
-      'setlock',
-      'arch',
-    ],
-    options: 'l: b: f: u: s: config= lib= faked= unknown-is-real? profile= p:',
+    names: words(`
+      chronic unbuffer eatmydata fakeroot torsocks torify proxychains proxychains4 rlwrap dumb-init tini catatonit
+      docker-init linux32 linux64 gamemoderun dbus-run-session
+    `),
+    options: 'l: b: f: i: s: u: config= lib= config-file=',
     cases: [HELP],
     runs: { effect: PLAIN },
     catches: ['chronic tail -f x', 'unbuffer tail -f x', 'tini -- npm start', 'rlwrap nc -lk 1', 'linux32 make'],
@@ -144,6 +118,7 @@ export const wrappers: readonly ProgramRow[] = [
     spares: ['exec'],
   },
   {
+    // zsh: precommand modifiers
     names: ['builtin', 'nocorrect', 'noglob', '-'],
     runs: { effect: {} },
     catches: ['nocorrect noglob tail -f x', 'builtin eval x', 'noglob make'],
@@ -152,58 +127,73 @@ export const wrappers: readonly ProgramRow[] = [
   {
     names: ['sudo'],
     options:
-      'A? C: D: g: h? p: R: r: t: T: U: u: c: close-from= chdir= group= host= prompt= chroot= role= type= command-timeout= other-user= user= login-class=',
+      'C: D: g: h: p: R: r: t: T: U: u: close-from= chdir= group= host= prompt= chroot= role= type= command-timeout= other-user= user=',
     cases: [
       { has: 'l|list|v|validate|V|version|K|remove-timestamp|help|e|edit', is: quick('it does not run a command') },
     ],
-    runs: { assignments: true, effect: PLAIN, nothing: finite('it opens a shell, which ends with its input') },
+    runs: {
+      assignments: true,
+      effect: PLAIN,
+      limit: { option: 'T|command-timeout', unit: 'go' },
+      when: [{ has: 'b|background', effect: { returnsAtOnce: true } }],
+      shell: { has: 's|i|shell|login' },
+    },
     catches: [
       'sudo tail -f x',
       'sudo -u svc -n tail -f x',
       'sudo -E -u svc A=1 make',
       'sudo --user=svc -- tail -f x',
       'sudo -nu svc make',
+      'sudo -b make',
+      'sudo -s',
     ],
-    spares: ['sudo -l', 'sudo -v', 'sudo -V'],
+    spares: ['sudo -l', 'sudo -v', 'sudo -V', 'sudo -K'],
   },
   {
     names: ['doas'],
-    options: 'a: C: u:',
+    options: 'C: u:',
     cases: [{ has: 'C|L', is: quick('it does not run a command') }],
-    runs: { effect: PLAIN, nothing: finite('it opens a shell, which ends with its input') },
-    catches: ['doas tail -f x', 'doas -u svc env A=1 make', 'doas -n make'],
+    runs: { effect: PLAIN, shell: { has: 's' } },
+    catches: ['doas tail -f x', 'doas -u svc env A=1 make', 'doas -n make', 'doas -s'],
     spares: ['doas -L'],
   },
   {
-    names: ['pkexec', 'gosu', 'su-exec', 'setpriv', 'capsh', 'setuidgid', 'chpst', 'runcon', 'gksudo', 'run0'],
+    names: ['pkexec', 'setpriv', 'run0'],
     options:
-      'user= reuid= regid= groups= u: e: m: p: o: l: /: b: ruid= euid= inh-caps= bounding-set= securebits= selinux-label= apparmor-profile=',
+      'user= reuid= regid= groups= ruid= euid= rgid= egid= inh-caps= ambient-caps= bounding-set= securebits= pdeathsig= selinux-label= apparmor-profile= u: D: unit= property= chdir= setenv=',
     cases: [HELP],
     runs: { effect: PLAIN },
     catches: ['pkexec tail -f x', 'run0 make', 'setpriv --reuid=1000 make'],
     spares: ['pkexec --help'],
   },
   {
+    names: ['chpst', 'softlimit'],
+    options: 'u: U: e: m: d: o: p: f: c: l: L: /: a: r: s: t:',
+    runs: { effect: PLAIN },
+    catches: ['chpst -u app tail -f x'],
+    spares: ['chpst'],
+  },
+  {
+    names: ['gosu', 'su-exec', 'setuidgid', 'envdir', 'setlock', 'faketime'],
+    options: 'f:',
+    runs: { skip: 1, effect: PLAIN },
+    catches: ['gosu app tail -f x', 'envdir env tail -f x', 'faketime 2020-01-01 make'],
+    spares: ['gosu'],
+  },
+  {
     names: ['chroot'],
     options: 'userspec= groups=',
     cases: [HELP],
-    runs: {
-      skip: 1,
-      effect: { elsewhere: true, externalOnly: true },
-      nothing: finite('it opens a shell, which ends with its input'),
-    },
-    catches: ['chroot /mnt tail -f x', 'chroot --userspec=1:1 /mnt make', 'chroot /mnt bash -c "make"'],
+    runs: { skip: 1, effect: ELSEWHERE, shell: 'always' },
+    catches: ['chroot /mnt tail -f x', 'chroot --userspec=1:1 /mnt make', 'chroot /mnt bash -c "make"', 'chroot /mnt'],
     spares: ['chroot --help'],
   },
   {
     names: ['unshare', 'nsenter'],
     options:
-      'S: G: R: w: t: m? u? i? n? p? C? U? T? map-user= map-group= root= wd= target= kill-child? mount? uts? ipc? net? pid? user? cgroup? time? setuid= setgid= propagation= setgroups= boottime= monotonic= map-users= map-groups= load-interp=',
+      'S: G: R: w: t: m? u? i? n? p? C? U? T? l: map-user= map-group= map-users= map-groups= root= wd= target= kill-child? mount? uts? ipc? net? pid? user? cgroup? time? setuid= setgid= propagation= setgroups= boottime= monotonic= load-interp=',
     cases: [HELP],
-    runs: {
-      effect: { elsewhere: true, externalOnly: true },
-      nothing: finite('it opens a shell, which ends with its input'),
-    },
+    runs: { effect: ELSEWHERE, shell: 'always' },
     catches: [
       'unshare -r tail -f x',
       'nsenter -t 42 -n tail -f x',
@@ -213,22 +203,27 @@ export const wrappers: readonly ProgramRow[] = [
     spares: ['unshare --help'],
   },
   {
-    names: [
-      'proot',
-      'fakechroot',
-      'flatpak-spawn',
-      'toolbox-run',
-      'distrobox-enter',
-      'nixGL',
-      'schroot',
-      'systemd-nspawn',
-      'steam-run',
-    ],
-    options: 'r: b: w: c: n: q: R: S: D: M: u: E: rootfs= bind= cwd= chroot= user= directory= machine= env= directory=',
+    names: words(`
+      proot flatpak-spawn schroot firejail systemd-nspawn apptainer singularity toolbox distrobox
+    `),
+    options:
+      'r: b: w: c: n: q: R: S: D: M: u: E: B: H: rootfs= bind= cwd= chroot= user= directory= machine= env= container= name=',
+    subs: {
+      exec: { options: 'B: H: bind= home= env=', runs: { skip: 1, effect: ELSEWHERE } },
+      run: { options: 'c: container=', runs: { effect: ELSEWHERE } },
+      enter: { options: 'n: name=', runs: { dashes: 'only', effect: ELSEWHERE } },
+      'list|create|rm|stop|build|pull|shell|inspect': { otherwise: finite('an ordinary program ends by itself') },
+    },
     cases: [HELP],
-    runs: { effect: { elsewhere: true, externalOnly: true } },
-    catches: ['proot -r /x tail -f y', 'flatpak-spawn --host make', 'schroot -c sid -- make'],
-    spares: ['proot --help'],
+    runs: { effect: ELSEWHERE },
+    catches: [
+      'proot -r /x tail -f y',
+      'flatpak-spawn --host make',
+      'schroot -c sid -- make',
+      'apptainer exec a.sif tail -f x',
+      'distrobox enter box -- tail -f x',
+    ],
+    spares: ['proot --help', 'distrobox list'],
   },
   {
     names: ['time', 'gtime'],
@@ -241,7 +236,10 @@ export const wrappers: readonly ProgramRow[] = [
   {
     names: ['caffeinate'],
     options: 't: w:',
-    cases: [],
+    cases: [
+      { has: 't', words: [0, 0], is: limited('t') },
+      { has: 'w', words: [0, 0], is: counted('it ends with the process given to -w') },
+    ],
     runs: {
       effect: PLAIN,
       nothing: conditional(
@@ -249,86 +247,83 @@ export const wrappers: readonly ProgramRow[] = [
         'caffeinate -t <seconds>',
       ),
     },
-    catches: ['caffeinate -i sleep 600', 'caffeinate', 'caffeinate -dims make'],
-    spares: [],
+    catches: [
+      'caffeinate -i sleep 600',
+      'caffeinate',
+      'caffeinate -dims make',
+      'caffeinate -i',
+      'caffeinate -t 60 make',
+    ],
+    spares: ['caffeinate -t 60', 'caffeinate -w 42'],
   },
   {
     names: ['systemd-inhibit', 'gnome-session-inhibit'],
     options: 'what= who= why= mode= app-id= reason= inhibit=',
-    cases: [{ has: 'list|help|version', is: quick('it prints and ends') }],
+    cases: [{ has: 'list|help|version|l', is: quick('it prints and ends') }],
     runs: { effect: PLAIN },
     catches: ['systemd-inhibit --what=sleep make', 'systemd-inhibit tail -f x'],
     spares: ['systemd-inhibit --list'],
   },
   {
-    names: [
-      'dotenv',
-      'cross-env',
-      'cross-env-shell',
-      'env-cmd',
-      'dotenvx',
-      'infisical',
-      'doppler',
-      'chamber',
-      'aws-vault',
-      'op',
-      'sops',
-      'teller',
-      'envdir',
-      'varlock',
-    ],
-    options: 'e: f: c: o: v: p: env= file= environments= project= config= env-file= duration=',
-    cases: [
-      HELP,
-      {
-        first: [
-          'list',
-          'get',
-          'set',
-          'login',
-          'ls',
-          'read',
-          'item',
-          'vault',
-          'secrets',
-          'setup',
-          'signin',
-          'whoami',
-          'inject',
-          'encrypt',
-          'decrypt',
-        ],
-        is: finite('it runs no program'),
-      },
-    ],
+    names: ['cross-env', 'env-cmd', 'dotenv', 'dotenvx', 'dotenv-cli'],
+    options: 'e: f: c: o: v: p: env= file= environments= env-file= convention=',
+    subs: {
+      run: { options: 'f: env-file= e:', runs: { dashes: 'if-there', effect: PLAIN } },
+      'list|get|set|encrypt|decrypt|keypair|unset': { otherwise: finite('it runs no program') },
+    },
+    cases: [HELP],
     runs: { dashes: 'if-there', assignments: true, effect: PLAIN },
     catches: [
       'dotenv -e .env -- npm run dev',
       'cross-env NODE_ENV=x vite',
+      'dotenv run npm start',
+      'dotenvx run -f .env -- vite',
+      'env-cmd -f .env npm start',
+    ],
+    spares: ['dotenv list', 'cross-env --help'],
+  },
+  {
+    names: words(`
+      doppler infisical aws-vault chamber op teller varlock fnox secretspec
+    `),
+    options: 'p: c: project= config=',
+    subs: {
+      'run|exec': {
+        options: 'command= p: c: project= config= env= env-file=',
+        runs: { dashes: 'only', text: '--command', effect: PLAIN, nothing: finite('it runs no program') },
+      },
+    },
+    catches: [
       'doppler run -- npm run dev',
       'op run --env-file=.env -- npm start',
+      'aws-vault exec p -- tail -f x',
+      'doppler run --command "vite"',
     ],
-    spares: ['op item list', 'dotenv list', 'doppler secrets get X'],
+    spares: ['op item list', 'doppler secrets get X'],
   },
   {
     names: ['busybox', 'toybox'],
     cases: [{ has: 'list|help|list-full|install', is: quick('it prints and ends') }],
     runs: { effect: {} },
-    catches: ['busybox tail -f x', 'toybox yes'],
+    catches: ['busybox tail -f x', 'toybox yes', 'busybox sh -c "yes"', 'busybox timeout 5 yes'],
     spares: ['busybox --list', 'busybox'],
   },
   {
     names: ['flock'],
-    options: 'w: E: c: timeout= wait= conflict-exit-code= command=',
-    cases: [{ has: 'h|V|help|version', is: quick('it prints its help') }],
-    runs: { skip: 1, effect: PLAIN },
-    catches: ['flock /tmp/l tail -f x', 'flock -n /tmp/l make', 'flock -w 5 /tmp/l make'],
+    options: 'w: E: timeout= wait= conflict-exit-code=',
+    cases: [HELP_SHORT],
+    runs: { skip: 1, text: '-c|--command', effect: PLAIN },
+    catches: [
+      'flock /tmp/l tail -f x',
+      'flock -n /tmp/l make',
+      'flock -w 5 /tmp/l make',
+      'flock /tmp/l -c "tail -f x"',
+    ],
     spares: ['flock --help', 'flock 9'],
   },
   {
-    names: ['heaptrack', 'valgrind', 'gdbserver', 'rr', 'hyperfine', 'kcov', 'scalene', 'py-spy', 'samply', 'xctrace'],
-    options:
-      'o: output= tool= log-file= n: w: m: N? runs= warmup= min-runs= max-runs= export-json= prepare= cleanup= leak-check= suppressions=',
+    names: ['valgrind', 'heaptrack', 'hyperfine', 'kcov', 'scalene', 'samply', 'rr'],
+    options: 'o: output= tool= log-file=',
     otherwise: finite('it runs a program for a look at it'),
     catches: [],
     spares: ['valgrind ./a.out', 'hyperfine "sleep 1"'],

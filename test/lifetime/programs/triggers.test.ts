@@ -1,0 +1,78 @@
+// A command that the tables catch always holds one of the triggers; everyday commands hold none.
+import { describe, expect, it } from 'vitest';
+import { programRows } from '../../../src/lifetime/programs/program-index.ts';
+import { triggers, triggerWords } from '../../../src/lifetime/programs/trigger-words.ts';
+
+function triggered(text: string): boolean {
+  const words = new Set(
+    text.split(/[\s"';&|()=]+/).flatMap((word) => [word, ...word.split('/'), word.replace(/\.(?:exe|cmd)$/, '')]),
+  );
+  return triggers().some(
+    ({ word, needs }) => words.has(word) && (needs.length === 0 || needs.some((piece) => text.includes(piece))),
+  );
+}
+
+describe('triggers', () => {
+  it('are there for every example that a row catches, unless the row only passes on what it is given', () => {
+    const silent = programRows.flatMap((row) => row.catches.filter((example) => !triggered(example)));
+    // what these run is an ordinary program
+    expect(silent.filter((example) => !/\b(?:make|ls|bash|a|x|y|create-x|cargo run|npm test)\b/.test(example))).toEqual(
+      [],
+    );
+  });
+
+  it('are sorted and given once', () => {
+    const words = triggerWords();
+    expect([...new Set(words)].sort()).toEqual(words);
+  });
+
+  const everyday = [
+    'git status -s',
+    'git commit -m x',
+    'ls -la',
+    'cat README.md',
+    'grep -rn x src',
+    'sed -n 1,5p a',
+    'echo hi',
+    'find . -name x',
+    'python3 app.py',
+    'node build.js',
+    'gh pr view 4',
+    'kubectl describe pod x',
+    'docker ps',
+    'cargo build',
+    'go test ./...',
+    'pytest -q',
+    'make',
+    'env',
+    'head -5 x',
+    'jq . a.json',
+    'mkdir -p a && cd a',
+    'brew list',
+    'pip list',
+  ];
+  it.each(everyday)('leave alone: %s', (text) => {
+    expect(triggered(text)).toBe(false);
+  });
+
+  const judged = [
+    'tail -f x',
+    'sleep 5',
+    'timeout 9000 make',
+    'npm run dev',
+    'git clone x',
+    'bash wait.sh',
+    'curl -m 9000 http://h',
+    'docker logs -f x',
+    'cat /dev/zero',
+    'node --watch x.js',
+    'python3 -m http.server',
+    'pkill -f node',
+    'nohup x',
+    'xargs tail -f',
+    '/usr/bin/tail -f x',
+  ];
+  it.each(judged)('name: %s', (text) => {
+    expect(triggered(text)).toBe(true);
+  });
+});
