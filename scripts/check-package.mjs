@@ -37,7 +37,7 @@ try {
   const denied = run('npx', ['--no-install', 'lifetime-watch', 'explain', 'while :; do :; done'], user, 1);
   if (!denied.stdout.startsWith('deny: unbounded-loop')) throw new Error(`explain printed:\n${denied.stdout}`);
   const library =
-    "import { openAnalyzer } from 'lifetime-watch'; const a = await openAnalyzer(); console.log(a.judge({ text: 'while :; do :; done' }).verdict);";
+    "import { DEFAULT_POLICY, judgeCommand, openAnalyzer } from 'lifetime-watch'; const a = await openAnalyzer(); console.log(judgeCommand(a.analyze({ text: 'while :; do :; done' }), DEFAULT_POLICY.commands).verdict);";
   const judged = run(process.execPath, ['--input-type=module', '--eval', library], user).stdout.trim();
   if (judged !== 'deny') throw new Error(`the library judged '${judged}', expected 'deny'`);
   process.stdout.write(

@@ -55,7 +55,7 @@ const scored = rows.map((row) => {
 
 printTable('family', (entry) => entry.row.family);
 printTable('expected', (entry) => `${entry.row.kind} ${entry.row.expected}`);
-for (const { row, verdict, kinds, kindRight, right } of scored.filter((entry) => !entry.right || !entry.kindRight)) {
+for (const { row, verdict, kinds, right } of scored.filter((entry) => !entry.right || !entry.kindRight)) {
   const want = `${row.expected}${row.finding ? ` (${row.finding})` : ''}`;
   process.stdout.write(
     `${row.id}: expected ${want}, got ${verdict} (${kinds.join(', ')})${right ? ' - kind only' : ''}\n    ${JSON.stringify(row.text ?? row.argv)}\n    ${row.why}\n`,

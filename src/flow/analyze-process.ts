@@ -19,9 +19,13 @@ export type CommandAnalyzer = {
 export function processAnalyzer(analyzer: CommandAnalyzer): AnalyzeProcess {
   return (record) => {
     const line = lineOf(record);
-    if (line === null) return { command: '', form: 'none', words: [], analysis: NOTHING };
-    return analyzeRecovered(recoverScript(line), shown(line), analyzer);
+    return line === null ? { command: '', form: 'none', words: [], analysis: NOTHING } : analyzeLine(line, analyzer);
   };
+}
+
+/** The same of a command line alone. */
+export function analyzeLine(line: ProcessLine, analyzer: CommandAnalyzer): ProcessAnalysis {
+  return analyzeRecovered(recoverScript(line), shown(line), analyzer);
 }
 
 const NOTHING: Analysis = { status: 'complete', problems: [], call: { kind: 'finite' }, leftovers: [], findings: [] };

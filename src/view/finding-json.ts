@@ -1,12 +1,13 @@
 import type { Analysis, Bound, Finding, Span } from '../policy/finding.ts';
-import type { CommandJudgement, JudgedFinding } from '../policy/judge-command.ts';
+import type { CommandJudgement } from '../policy/judge-command.ts';
 import type { Verdict } from '../policy/verdict.ts';
 
 /** A finding in every JSON output; `schema` of the enclosing object versions it. */
 export type FindingJson = {
   readonly kind: string;
   readonly rule: string;
-  readonly verdict: Verdict;
+  /** of a command: the verdict; of a running process: `flag` */
+  readonly verdict: Verdict | 'flag';
   readonly bound: Bound;
   readonly span: Span;
   readonly file?: string;
@@ -30,13 +31,14 @@ export function explainJson(analysis: Analysis, judgement: CommandJudgement): Ex
   return {
     schema: 1,
     verdict: judgement.verdict,
-    findings: judgement.findings.map(findingJson),
+    findings: judgement.findings.map(({ finding, verdict }) => findingJson(finding, verdict)),
     parse: { status: analysis.status, problems: analysis.problems },
   };
 }
 
-export function findingJson({ finding, verdict }: JudgedFinding): FindingJson {
-  const { kind, rule, bound, span, file, text, reason, derivation, remedy } = finding as Finding;
+/** One finding as JSON. */
+export function findingJson(finding: Finding, verdict: FindingJson['verdict']): FindingJson {
+  const { kind, rule, bound, span, file, text, reason, derivation, remedy } = finding;
   return {
     kind,
     rule,

@@ -1,0 +1,86 @@
+import { createInterface } from 'node:readline';
+import stringWidth from 'string-width';
+import { KnownError } from '../errors.ts';
+import { type Analyzer, openAnalyzer } from '../flow/analyzer.ts';
+import { readPolicy } from '../flow/read-policy.ts';
+import { judgeCommand } from '../policy/judge-command.ts';
+import type { Policy } from '../policy/policy.ts';
+import type { Dialect } from '../shell/ast.ts';
+import { answerBatchLine } from '../view/batch-line.ts';
+import { formatExplanation } from '../view/explain-text.ts';
+import { explainJson } from '../view/finding-json.ts';
+import { printable } from '../view/printable.ts';
+import type { Command, CommandIo } from './command.ts';
+import { type ParsedFlags, parseFlags } from './flags.ts';
+
+const HELP = `usage: lifetime-watch explain '<command>' [--background] [--shell bash|sh|zsh] [--json]
+       lifetime-watch explain --batch < lines.jsonl
+
+Judges a command as the hook would, and shows why: each finding with its culprit underlined, what bounds it or does not,
+and a bounded spelling.
+
+  --background       as if the host was asked to run it in the background
+  --shell <name>     bash (default), sh or zsh
+  --json             one JSON object
+  --batch            reads JSON lines {id, text, shell?, background?}, {id, argv: [...]} or {id, kind: "argv", text} from
+                     standard input and answers each with one JSON line
+  --policy <file>    this policy file instead of the user's own
+
+exit code: 0 allow, 1 nudge, ask or deny, 2 usage or policy error
+`;
+
+const FLAGS = {
+  background: { type: 'boolean' },
+  shell: { type: 'string' },
+  json: { type: 'boolean' },
+  batch: { type: 'boolean' },
+  policy: { type: 'string' },
+} as const;
+
+export const command: Command = { help: HELP, flags: FLAGS, run };
+
+async function run(argv: readonly string[], io: CommandIo): Promise<number> {
+  const flags = parseFlags('explain', argv, FLAGS, { min: 0, max: 1 });
+  const { policy, problems } = readPolicy({ env: io.env, cwd: io.cwd, file: flags.text('policy') });
+  for (const problem of problems) io.err(`lifetime-watch: ${problem}\n`);
+  const analyzer = await openAnalyzer({ cwd: io.cwd });
+  if (analyzer.problem !== null) io.err(`lifetime-watch: ${analyzer.problem}\n`);
+  if (flags.has('batch')) return runBatch(analyzer, policy, io);
+  const [text] = flags.operands;
+  if (text === undefined)
+    throw new KnownError("explain: expected one command in quotes, got none; see 'lifetime-watch help explain'");
+  return explainOne(text, { analyzer, policy, flags, io });
+}
+
+function explainOne(
+  text: string,
+  context: { analyzer: Analyzer; policy: Policy; flags: ParsedFlags; io: CommandIo },
+): number {
+  const { analyzer, policy, flags, io } = context;
+  const analysis = analyzer.analyze({
+    text,
+    shell: parseShell(flags.text('shell')),
+    background: flags.has('background'),
+    longLived: policy.commands.longLived,
+  });
+  const judgement = judgeCommand(analysis, policy.commands);
+  io.out(
+    flags.has('json')
+      ? `${JSON.stringify(explainJson(analysis, judgement))}\n`
+      : formatExplanation({ command: text, analysis, judgement, width: stringWidth, printable }),
+  );
+  return judgement.verdict === 'allow' ? 0 : 1;
+}
+
+function parseShell(name: string | undefined): Dialect {
+  if (name === undefined) return 'bash';
+  if (name === 'bash' || name === 'sh' || name === 'zsh') return name;
+  throw new KnownError(`explain: --shell: expected bash, sh or zsh, got '${name}'`);
+}
+
+async function runBatch(analyzer: Analyzer, policy: Policy, io: CommandIo): Promise<number> {
+  for await (const line of createInterface({ input: io.stdin, crlfDelay: Number.POSITIVE_INFINITY })) {
+    if (line.trim() !== '') io.out(`${JSON.stringify(answerBatchLine(line, analyzer, policy))}\n`);
+  }
+  return 0;
+}

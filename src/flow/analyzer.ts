@@ -1,0 +1,56 @@
+import { analyzeCommand, analyzeProcessScript, type Ports } from '../lifetime/analyze.ts';
+import { describeCommand } from '../lifetime/programs/describe-command.ts';
+import type { Analysis } from '../policy/finding.ts';
+import type { ProcessLine } from '../shell/argv.ts';
+import type { Dialect } from '../shell/ast.ts';
+import { parseScript, unavailableScript } from '../shell/parse.ts';
+import { quoteWords } from '../shell/quote.ts';
+import { loadGrammar, preferQuickCompilation } from '../system/grammar.ts';
+import { scriptReader } from '../system/script-files.ts';
+import { analyzeLine, type CommandAnalyzer } from './analyze-process.ts';
+
+export type AnalyzerOptions = {
+  /** the folder that relative script files are read from; null: they are not read */
+  readonly cwd?: string | null;
+  /** for one-shot processes: compile the grammar once and quickly, see `preferQuickCompilation` */
+  readonly oneShot?: boolean;
+};
+
+export type CommandRequest = {
+  readonly text: string;
+  readonly shell?: Dialect;
+  /** the host was asked to run it in its background */
+  readonly background?: boolean;
+  /** the policy's expected long-lived commands */
+  readonly longLived?: readonly string[];
+};
+
+/** The one analyzer, of commands and of running processes alike. */
+export type Analyzer = CommandAnalyzer & {
+  /** why the parser could not be loaded: every analysis is then `unavailable`; null: all is well */
+  readonly problem: string | null;
+  analyze(request: CommandRequest): Analysis;
+  /** the same analysis of what a process shows as its command line */
+  analyzeLine(line: ProcessLine): Analysis;
+};
+
+/** Loads the grammar and gives out the analyzer. Never throws: without a grammar analyses say so. */
+export async function openAnalyzer(options: AnalyzerOptions = {}): Promise<Analyzer> {
+  if (options.oneShot === true) preferQuickCompilation();
+  const loaded = await loadGrammar();
+  const parse: Ports['parse'] = loaded.ok
+    ? (text, dialect) => parseScript(text, dialect, loaded.grammar)
+    : (text, dialect) => unavailableScript(text, dialect, loaded.problem);
+  const ports: Ports = { parse, readScript: scriptReader(options.cwd ?? null), describe: describeCommand };
+  const commands: CommandAnalyzer = {
+    script: (text, shell) => analyzeProcessScript({ text, shell }, ports),
+    words: (words) => analyzeProcessScript({ text: quoteWords(words), shell: 'bash' }, ports),
+  };
+  return {
+    ...commands,
+    problem: loaded.ok ? null : loaded.problem,
+    analyze: ({ text, shell = 'bash', background = false, longLived = [] }) =>
+      analyzeCommand({ text, shell, background, longLived }, ports),
+    analyzeLine: (line) => analyzeLine(line, commands).analysis,
+  };
+}
