@@ -11,7 +11,7 @@ export type Trigger = { readonly word: string; readonly needs: readonly string[]
  * for the rows that `passesOn` finds.
  */
 const TRANSPARENT: ReadonlySet<string> = new Set(
-  'eval env genv xargs gxargs find gfind fd fdfind direnv nix nix-shell bwrap'.split(' '),
+  '. eval env genv xargs gxargs find gfind fd fdfind direnv nix nix-shell bwrap'.split(' '),
 );
 
 /** node --watch, and modules of Python whose program goes by another name. */
@@ -21,7 +21,7 @@ let found: readonly Trigger[] | undefined;
 
 /**
  * Every word that can lead to a finding of the tables, sorted. Match them as whole words, also behind a `/`; a command word
- * that is a path may besides be a script file, which no word tells. Loops and `&` are not the tables' affair.
+ * that is a path may besides be a script file, which no word tells, and neither does `. file`. Loops and `&` are not the tables' affair.
  */
 export function triggers(): readonly Trigger[] {
   found ??= [...collect()].map(([word, needs]) => ({ word, needs })).sort(byWord);
