@@ -1,5 +1,5 @@
 /** What must hold after every event: rows match the data, the selection its identity, the window the selection. */
-import { type BoardRow, buildBoard, tracksOf } from '../view/watch-board.ts';
+import { type BoardRow, buildBoard, tracksOf, unitsOf } from '../view/watch-board.ts';
 import { bannerLine } from '../view/watch-header.ts';
 import { type Layout, layoutOf } from './layout.ts';
 import { type Mode, type Selection, type State, say } from './state.ts';
@@ -11,7 +11,17 @@ export function settle(before: State, next: State): State {
   const index = findSelected(rows, open.selection, before.rows);
   const selection = keepProcess(open.selection, rows[index]);
   const { list } = currentLayout(open);
-  return { ...open, rows, selection, top: scrollTo(open.top, index, list, rows.length) };
+  const unfolded = forgetGone(open.unfolded, rows);
+  return { ...open, unfolded, rows, selection, top: scrollTo(open.top, index, list, rows.length) };
+}
+
+/** What was unfolded and is gone would pile up over the days. */
+function forgetGone(unfolded: ReadonlySet<string>, rows: readonly BoardRow[]): ReadonlySet<string> {
+  if (unfolded.size === 0) return unfolded;
+  const units = new Set(unitsOf(rows));
+  return [...unfolded].every((unit) => units.has(unit))
+    ? unfolded
+    : new Set([...unfolded].filter((unit) => units.has(unit)));
 }
 
 /** The layout of a state. */
@@ -49,16 +59,12 @@ function rowsOf(before: State, next: State): readonly BoardRow[] {
     onlyOffenders: next.onlyOffenders,
     unfolded: next.unfolded,
     // Nothing moves under an open dialog.
-    frozen: next.frozen ?? (isHeld ? orderOf(next.rows) : null),
+    frozen: next.frozen ?? (isHeld ? unitsOf(next.rows) : null),
   });
 }
 
 function isDialog(mode: Mode): boolean {
   return mode.kind === 'confirm' || mode.kind === 'grant';
-}
-
-function orderOf(rows: readonly BoardRow[]): readonly string[] {
-  return [...new Set(rows.flatMap((row) => (row.kind === 'session' ? [] : [row.unit])))];
 }
 
 /** The row of the selection: itself, the row that holds its process, its unit; else the one now in its place. */

@@ -1,6 +1,7 @@
 /** How meanings look: sixteen colours and attributes only, none that vanishes on a light or a dark ground. */
 import type { Line, Tone } from '../view/cell.ts';
 import { lineWidth } from '../view/cell.ts';
+import { widthOf } from '../view/text-width.ts';
 
 export type Theme = {
   readonly colors: boolean;
@@ -82,7 +83,7 @@ const ASCII: Readonly<Record<string, string>> = {
   '→': '>',
 };
 
-/** One ASCII character for each column. */
+/** As many ASCII characters as the text has columns. */
 function toAscii(text: string): string {
-  return text.replace(/[^\x20-\x7e]/gu, (character) => ASCII[character] ?? '?');
+  return text.replace(/[^\x20-\x7e]/gu, (character) => ASCII[character] ?? '?'.repeat(widthOf(character)));
 }
