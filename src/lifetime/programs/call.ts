@@ -1,6 +1,6 @@
 /** What a describer that is code rather than a row gets, and how it puts its answer. */
 import type { CommandDescription, DescribeContext, WrapperEffect } from './describe.ts';
-import type { Invocation } from './read-row.ts';
+import type { Invocation } from './invocation.ts';
 
 /** Describes one program; undefined hands the call on to the rows of data. */
 export type Describer = (call: Invocation, context: DescribeContext) => CommandDescription | undefined;

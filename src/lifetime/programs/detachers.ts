@@ -4,10 +4,10 @@ import type { Describer } from './call.ts';
 import { quickly, shellWord, wrapping } from './call.ts';
 import type { WrapperEffect } from './describe.ts';
 import { systemdSeconds } from './durations.ts';
+import type { Invocation } from './invocation.ts';
 import type { Reading } from './option-reader.ts';
 import { isOn, optionGrammar, optionValue, readOptions } from './option-reader.ts';
 import { describeOptionText, quoteWords } from './option-text.ts';
-import type { Invocation } from './read-row.ts';
 import { describePlain } from './read-row.ts';
 
 const LEAVES: WrapperEffect = { detaches: true, returnsAtOnce: true };

@@ -3,9 +3,9 @@
 import type { Describer } from './call.ts';
 import { quickly, wrapping } from './call.ts';
 import type { CommandDescription } from './describe.ts';
+import type { Invocation } from './invocation.ts';
 import { isOn, optionGrammar, readOptions } from './option-reader.ts';
 import { quoteWords } from './option-text.ts';
-import type { Invocation } from './read-row.ts';
 
 const ENV_OPTIONS = optionGrammar(
   'u: C: S: P: a: unset= chdir= split-string= argv0= block-signal? default-signal? ignore-signal?',

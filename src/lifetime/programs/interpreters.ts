@@ -3,9 +3,9 @@
 import type { Describer } from './call.ts';
 import { quickly, wrapping } from './call.ts';
 import type { CommandDescription } from './describe.ts';
+import type { Invocation } from './invocation.ts';
 import { isOn, optionGrammar, optionValue, readOptions } from './option-reader.ts';
 import { programName } from './program-name.ts';
-import type { Invocation } from './read-row.ts';
 import { describePlain } from './read-row.ts';
 
 /** Asks the tables for the program called `name` whose own words follow `operands[at]`. */

@@ -4,8 +4,8 @@ import type { Describer } from './call.ts';
 import { quickly, wrapping } from './call.ts';
 import type { CommandDescription, WrapperEffect } from './describe.ts';
 import { plainSeconds } from './durations.ts';
+import type { Invocation } from './invocation.ts';
 import { isOn, optionGrammar, optionValue, readOptions } from './option-reader.ts';
-import type { Invocation } from './read-row.ts';
 import { describePlain } from './read-row.ts';
 
 const PER_ITEM: WrapperEffect = { perItem: true, externalOnly: true };

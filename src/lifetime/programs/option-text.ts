@@ -1,6 +1,6 @@
 /** Shell text that an option is given: `-c TEXT`, `-cTEXT`, `--command=TEXT`, `--command TEXT`. */
 import type { CommandDescription, WrapperEffect } from './describe.ts';
-import type { Invocation } from './read-row.ts';
+import type { Invocation } from './invocation.ts';
 
 /** Runs the text of the option that stands in `operands[index]`; `flag` is its name without dashes. */
 export function describeOptionText(

@@ -1,15 +1,13 @@
 /** Reads one command line with a table row: walks down the subcommands, tries the cases, finds what a wrapper runs. */
 import type { Bound, Role } from '../../policy/finding.ts';
-import type { CommandDescription, InputUse, Operand } from './describe.ts';
+import type { CommandDescription, InputUse } from './describe.ts';
+import type { Invocation } from './invocation.ts';
 import { limitSeconds } from './limits.ts';
 import type { OptionGrammar, Reading, ReadOption } from './option-reader.ts';
 import { isOn, optionGrammar, optionValue, readOptions } from './option-reader.ts';
 import type { Case, Limit, Outcome, ProgramNode, WordTest } from './program-row.ts';
 import { NOTHING, otherwiseOf } from './program-row.ts';
 import { describeRuns } from './runs.ts';
-
-/** A command line whose program word is `operands[at]`, known to the tables as `name`. */
-export type Invocation = { readonly name: string; readonly operands: readonly Operand[]; readonly at: number };
 
 type Level = {
   readonly path: string;

@@ -3,10 +3,10 @@
 import type { Describer } from './call.ts';
 import { quickly, shellText, shellWord, wrapping } from './call.ts';
 import type { CommandDescription, WrapperEffect } from './describe.ts';
+import type { Invocation } from './invocation.ts';
 import type { OptionGrammar, Reading } from './option-reader.ts';
 import { isOn, optionGrammar, optionValue, readOptions } from './option-reader.ts';
 import { describeOptionText } from './option-text.ts';
-import type { Invocation } from './read-row.ts';
 
 const SSH_OPTIONS = optionGrammar('B: b: c: D: E: e: F: I: i: J: L: l: m: O: o: P: p: Q: R: S: W: w:');
 

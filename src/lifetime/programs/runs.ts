@@ -1,11 +1,11 @@
 /** Finds what a wrapper runs: which words, or which shell text, and with what effect. */
 import type { CommandDescription, Operand, WrapperEffect } from './describe.ts';
+import type { Invocation } from './invocation.ts';
 import { limitSeconds } from './limits.ts';
 import type { OptionGrammar, Reading } from './option-reader.ts';
 import { isOn, optionValue, readOptions } from './option-reader.ts';
 import { describeOptionText, quoteWords } from './option-text.ts';
 import type { Runs } from './program-row.ts';
-import type { Invocation } from './read-row.ts';
 
 export type Running = {
   readonly call: Invocation;

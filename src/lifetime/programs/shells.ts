@@ -3,8 +3,8 @@ import type { Dialect } from '../../shell/ast.ts';
 import type { Describer } from './call.ts';
 import { quickly } from './call.ts';
 import type { CommandDescription } from './describe.ts';
+import type { Invocation } from './invocation.ts';
 import { isOn, optionGrammar, readOptions } from './option-reader.ts';
-import type { Invocation } from './read-row.ts';
 
 /** Each shell's name and the dialect that it reads. */
 const SHELLS = {

@@ -4,9 +4,9 @@ import type { Describer } from './call.ts';
 import { quickly, wrapping } from './call.ts';
 import type { CommandDescription, WrapperEffect } from './describe.ts';
 import { plainSeconds, sleepSeconds } from './durations.ts';
+import type { Invocation } from './invocation.ts';
 import type { Reading } from './option-reader.ts';
 import { isOn, optionGrammar, optionValue, readOptions } from './option-reader.ts';
-import type { Invocation } from './read-row.ts';
 
 /** Signals that do not end a program by default, whatever it does about the others (signal(7)). */
 const HARMLESS = new Set([
