@@ -7,13 +7,15 @@ import { KnownError } from './errors.ts';
 const COMMANDS: Readonly<
   Record<string, readonly [summary: string, load: () => Promise<{ readonly command: Command }>]>
 > = {
+  watch: ['watch what agents leave running: a screen, or lines in a pipe', () => import('./commands/watch.ts')],
+  demo: ['see a runaway flagged, under a harmless stand-in for an agent', () => import('./commands/demo.ts')],
   explain: ['judge a command and show why', () => import('./commands/explain.ts')],
   ledger: ['show, verify and repair the ledger; budgets and grants', () => import('./commands/ledger.ts')],
   install: ["add the hook to an agent's settings", () => import('./commands/install.ts')],
   uninstall: ['remove exactly what install added', () => import('./commands/uninstall.ts')],
 };
 
-const DEFAULT_COMMAND = 'explain';
+const DEFAULT_COMMAND = 'watch';
 
 /** The whole program: argv -> one command -> an exit code. */
 async function main(argv: readonly string[], io: CommandIo): Promise<number> {
