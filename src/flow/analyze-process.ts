@@ -35,7 +35,7 @@ function analyzeRecovered(recovered: Recovered, whole: string, analyzer: Command
   switch (recovered.kind) {
     case 'script': {
       const { text, dialect, words } = recovered;
-      const analysis = analyzer.script(text, dialect, words);
+      const analysis = withoutArguments(analyzer.script(text, dialect, words), words);
       return { command: text, form: formOf(analysis, 'script'), words: plainWords(text), analysis };
     }
     case 'program':
@@ -52,6 +52,11 @@ function analyzeRecovered(recovered: Recovered, whole: string, analyzer: Command
     default:
       return assertNever(recovered);
   }
+}
+
+/** `bash -c 'eval "$1"' name command`: what the words are used for is not in the text, so no number of seconds bounds it. */
+function withoutArguments(analysis: Analysis, words: readonly string[]): Analysis {
+  return words.length > 1 && analysis.call.kind === 'within' ? { ...analysis, call: { kind: 'finite' } } : analysis;
 }
 
 /** A shell's text that was not understood and shows no finding is as good as hidden: children, age and CPU judge it. */

@@ -1,3 +1,4 @@
+import { dialectOf } from '../shell/argv-shell.ts';
 import { type Forest, isDead } from './forest.ts';
 import type { ProcessAnalysis } from './process-analysis.ts';
 import type { ProcessRecord } from './process-record.ts';
@@ -9,17 +10,24 @@ const SPINNING_SHARE = 0.2;
 const YOUNGEST_SECONDS = 30;
 
 /**
- * Why a shell whose program cannot be seen looks like a loop; null: it does not. It spins when the shell *itself* burns
- * CPU (a build's is burnt by its children), and polls when all it waits for is a short sleep much younger than itself.
+ * Why a shell whose command line shows no loop looks like one all the same (its program came by a pipe, a variable, a file
+ * that cannot be read); null: it does not. It spins when the shell *itself* burns CPU (a build's is burnt by its children),
+ * and polls when all it waits for is a short sleep, much younger than itself, that its command line knows nothing of.
  */
-export function looksLikeRunaway(record: ProcessRecord, { form }: ProcessAnalysis, forest: Forest): string | null {
+export function looksLikeRunaway(record: ProcessRecord, { analysis }: ProcessAnalysis, forest: Forest): string | null {
   const { ageSeconds } = record;
-  if (form !== 'hidden' || ageSeconds === null || ageSeconds < YOUNGEST_SECONDS) return null;
+  if (analysis.findings.length > 0 || !isShell(record)) return null;
+  if (ageSeconds === null || ageSeconds < YOUNGEST_SECONDS) return null;
   const share = ownCpuShare(record);
   if (share !== null && share >= SPINNING_SHARE) return `it has spent ${share.toFixed(2)} of a core since its start`;
   const children = forest.childrenOf(record.identity.pid).filter((child) => !isDead(child));
   if (children.length === 0 || !children.every((child) => isShortSleep(child, ageSeconds))) return null;
   return 'it goes from one short sleep to the next';
+}
+
+function isShell({ argv, argvText }: ProcessRecord): boolean {
+  const program = argv?.[0] ?? argvText?.split(' ', 1)[0] ?? '';
+  return dialectOf(baseName(program)) !== undefined;
 }
 
 /** The share of a core that the process itself has used over its life; null unknown. */

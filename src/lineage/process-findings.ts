@@ -13,12 +13,20 @@ const COMMAND_KINDS = ['slow-command', 'pattern-kill'] as const satisfies readon
  * rightly take an hour, and its `sleep` is a process of its own that is held to its own words.
  */
 export function findingsOfProcess({ analysis, command }: ProcessAnalysis): readonly Finding[] {
-  const unbounded = analysis.findings.filter(({ kind }) => !isOf(BOUNDED_KINDS, kind) && !isOf(COMMAND_KINDS, kind));
+  const unbounded = analysis.findings.flatMap((finding) => asUnbounded(finding) ?? []);
   const seconds = wholeBound(analysis);
   if (seconds === null) return unbounded;
   const stated = analysis.findings.filter(({ kind }) => isOf(BOUNDED_KINDS, kind));
   const named = stated.find(({ kind }) => kind === 'long-poll') ?? stated[0];
   return [...unbounded, { ...(named ?? ownBound(command)), bound: { kind: 'within', seconds }, place: 'process' }];
+}
+
+/** The finding as one that no number of seconds ends; undefined: it states an end, or is about commands alone. */
+function asUnbounded(finding: Finding): Finding | undefined {
+  if (isOf(COMMAND_KINDS, finding.kind)) return undefined;
+  if (!isOf(BOUNDED_KINDS, finding.kind)) return finding;
+  // `sleep infinity` is held to what anything else without an end is held to.
+  return finding.bound.kind === 'endless' ? { ...finding, kind: 'endless-command' } : undefined;
 }
 
 /** The seconds after which everything that the text starts has ended; null: no such number, or not all was understood. */
@@ -38,9 +46,14 @@ export function orphanFinding(command: string, session: string): Finding {
   return processFinding('orphan', 'LW901', command, `its session ${session} is over and it still runs`);
 }
 
-/** A shell that hides what it runs and behaves like a loop. */
+/** A shell that shows no loop and behaves like one. */
 export function hiddenFinding(record: ProcessRecord, command: string, why: string): Finding {
-  return processFinding('hidden-runaway', 'LW902', command || record.comm, `its program cannot be seen, and ${why}`);
+  return processFinding(
+    'hidden-runaway',
+    'LW902',
+    command || record.comm,
+    `its command line shows no loop, but ${why}`,
+  );
 }
 
 function ownBound(command: string): Finding {

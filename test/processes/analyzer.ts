@@ -1,21 +1,20 @@
+/** The real analysis, loaded once. */
 import { processAnalyzer } from '../../src/flow/analyze-process.ts';
-import type { Analysis } from '../../src/policy/finding.ts';
-import { finding } from '../lineage/analyses.ts';
+import { analyzeProcessScript } from '../../src/lifetime/analyze.ts';
+import { describeCommand } from '../../src/lifetime/programs/describe-command.ts';
+import { parseScript } from '../../src/shell/parse.ts';
+import { quoteWords } from '../../src/shell/quote.ts';
+import { loadGrammar } from '../../src/system/grammar.ts';
 
-const nothing: Analysis = { status: 'complete', problems: [], call: { kind: 'finite' }, leftovers: [], findings: [] };
-const LOOP = /\(?(?:while|until)[\s\S]*?done\)?/;
+const loaded = await loadGrammar();
+if (!loaded.ok) throw new Error(loaded.problem);
+const { grammar } = loaded;
+const ports = {
+  parse: (text: string, dialect: 'bash' | 'sh' | 'zsh') => parseScript(text, dialect, grammar),
+  describe: describeCommand,
+};
 
 export const analyze = processAnalyzer({
-  script(text) {
-    const match = LOOP.exec(text);
-    if (match === null) return nothing;
-    const span = { start: match.index, end: match.index + match[0].length };
-    const left = /^\s*&/.test(text.slice(span.end));
-    const place = left ? 'leftover' : 'foreground';
-    const leftovers = left
-      ? [{ span, text: match[0], bound: { kind: 'endless' as const }, role: 'loop' as const }]
-      : [];
-    return { ...nothing, leftovers, findings: [finding('unbounded-loop', match[0], { span, place })] };
-  },
-  words: () => nothing,
+  script: (text, shell) => analyzeProcessScript({ text, shell }, ports),
+  words: (words) => analyzeProcessScript({ text: quoteWords(words), shell: 'bash' }, ports),
 });
