@@ -23,6 +23,9 @@ export type Outline = {
   readonly depth: number;
 };
 
+/** is an error wherever it stands */
+const INVALID = '| | ';
+
 type Draft = {
   /** zsh lets a `;` stand where a command may begin, as in `do; a; done` */
   readonly lenient: boolean;
@@ -67,16 +70,17 @@ function add(draft: Draft, token: Token): void {
       return;
     case 'test':
     case 'arithmetic':
-      // two commands without a separator: the outline must not read as a command and its argument
-      if (draft.ended) draft.text += ';; ';
+      separate(draft);
       addItem(draft, token, { text: 'a ', ended: true, joins: true });
       return;
     case 'header':
       draft.level += 1;
+      separate(draft);
       addItem(draft, token, { text: 'for a ', ended: true, joins: false });
       return;
     case 'case':
       draft.level += 1;
+      separate(draft);
       addItem(draft, token, { text: 'case a in ', ended: false, joins: false });
       return;
     case 'pattern':
@@ -93,6 +97,11 @@ function add(draft: Draft, token: Token): void {
       addOperator(draft, token);
       return;
   }
+}
+
+/** Two commands without a separator must not read as a command and its argument. */
+function separate(draft: Draft): void {
+  if (draft.ended) draft.text += INVALID;
 }
 
 function addToCommand(draft: Draft, token: Token): void {
@@ -126,6 +135,7 @@ function addReserved(draft: Draft, token: Extract<Token, { kind: 'reserved' }>):
   const opens = text === 'if' || text === 'while' || text === 'until' || text === '{' || text === 'always';
   const closes = text === 'fi' || text === 'done' || text === '}' || text === 'esac';
   if (!opens) addDangling(draft);
+  if (opens) separate(draft);
   if (opens) draft.level += 1;
   else if (draft.ended) draft.text += '; ';
   if (closes) draft.level -= 1;
@@ -135,6 +145,7 @@ function addReserved(draft: Draft, token: Extract<Token, { kind: 'reserved' }>):
 function addOperator(draft: Draft, token: Extract<Token, { kind: 'operator' }>): void {
   const { text } = token;
   if (text === '(') {
+    separate(draft);
     draft.level += 1;
     addItem(draft, token, { text: '( ', ended: false, joins: false });
     return;
@@ -156,9 +167,11 @@ function joins(item: Item | undefined): boolean {
   return token?.kind === 'operator' && ['&&', '||', '|', '|&'].includes(token.text);
 }
 
-/** A prefix without a command, such as a lone `!`, stands as a command of its own. */
+/** A prefix without a command stands before an empty one: a lone `!` is valid, a lone `coproc` is not. */
 function addDangling(draft: Draft): void {
   const [first] = draft.prefixes;
   if (first === undefined) return;
-  addItem(draft, { kind: 'unknown', span: first.span }, { text: 'a ', ended: true, joins: false });
+  const { prefix, span } = first;
+  const kind = prefix.kind === 'not' || prefix.kind === 'time' ? 'empty' : 'unknown';
+  addItem(draft, { kind, span: { start: span.end, end: span.end } }, { text: 'a ', ended: true, joins: false });
 }

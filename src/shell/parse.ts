@@ -98,7 +98,7 @@ function convertChunk(tokens: readonly Token[], job: Job): readonly Statement[] 
   }
   try {
     if (tree.rootNode.hasError) return null;
-    return convertStatements(viewOf(outline, job.problems), tree.rootNode.children);
+    return convertStatements(viewOf(outline, job), tree.rootNode.children);
   } finally {
     tree.delete();
   }

@@ -18,6 +18,7 @@ export function convertSimple(view: View, item: Item): Command {
       ? { kind: 'test', expression: first.expression, redirects, span }
       : { kind: 'arithmetic', expression: expression as typeof first.expression, redirects, span };
   }
+  if (first?.kind === 'empty') return { kind: 'simple', words: [], assignments: [], redirects, span };
   if (!item.tokens.every(isPart)) return unknownCommand(view, span, 'text that is not understood');
   return convertWords(item.tokens, redirects, span);
 }

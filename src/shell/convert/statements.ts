@@ -6,7 +6,7 @@ import type { AndOr, Command, Pipeline, Statement } from '../ast.ts';
 import type { SyntaxNode } from '../grammar.ts';
 import type { Prefix, Token } from '../scan/token.ts';
 import { convertCompound } from './compound.ts';
-import { firstItem, spanning, spanOfNode, unknownCommand, type View, wordsBehind } from './view.ts';
+import { firstItem, hasMoreBehind, spanning, spanOfNode, unknownCommand, type View, wordsBehind } from './view.ts';
 
 /** Converts the commands among `nodes`, each with the `&` that follows it. */
 export function convertStatements(view: View, nodes: readonly (SyntaxNode | null)[]): Statement[] {
@@ -14,7 +14,8 @@ export function convertStatements(view: View, nodes: readonly (SyntaxNode | null
   for (const node of nodes) {
     if (node === null) continue;
     if (node.isNamed) {
-      if (firstItem(view, node)?.tokens[0]?.kind === 'empty') continue;
+      const item = firstItem(view, node);
+      if (item?.tokens[0]?.kind === 'empty' && item.prefixes.length === 0) continue;
       const command = convertCommand(view, node);
       statements.push({ command, span: command.span, background: 'no' });
     } else if (node.type === '&') {
@@ -30,33 +31,63 @@ function backgroundOf(view: View, node: SyntaxNode): Statement['background'] {
   return token?.kind === 'operator' && token.text !== '&' ? 'disowned' : 'job';
 }
 
-function convertCommand(view: View, node: SyntaxNode): Command {
-  return node.type === 'list' ? convertList(view, node) : convertPipeline(view, node);
-}
+/** `&&` lists longer than this are not understood: their tree is as deep as they are long. */
+const MAX_LIST = 500;
 
-function convertList(view: View, node: SyntaxNode): Command {
-  const [left, operator, right] = node.children;
-  const text = operator?.type;
-  if (!left || !right || (text !== '&&' && text !== '||')) {
+/**
+ * A list or pipeline. The grammar nests `a | b | c || d` wrongly, so only the order of its operators is taken from it:
+ * pipelines bind tighter, and `&&` and `||` go from left to right.
+ */
+function convertCommand(view: View, node: SyntaxNode): Command {
+  const [first, ...more] = flatten(node);
+  if (first === undefined || more.length > MAX_LIST) {
     return unknownCommand(view, spanOfNode(view, node), 'a list that is not understood');
   }
-  const first = convertCommand(view, left);
-  const second = convertCommand(view, right);
-  return { kind: 'and-or', operator: text, left: first, right: second, span: spanning(first, second) } satisfies AndOr;
+  const pipelines: { readonly operator: AndOr['operator']; readonly nodes: SyntaxNode[] }[] = [];
+  let nodes = [first.node];
+  const head = nodes;
+  for (const { operator, node: operand } of more) {
+    if (operator === '&&' || operator === '||') {
+      nodes = [operand];
+      pipelines.push({ operator, nodes });
+    } else nodes.push(operand);
+  }
+  return pipelines.reduce<Command>(
+    (left, { operator, nodes: stages }) => {
+      const right = convertPipeline(view, stages);
+      return { kind: 'and-or', operator, left, right, span: spanning(left, right) } satisfies AndOr;
+    },
+    convertPipeline(view, head),
+  );
 }
 
-/** A pipeline, or a single command with or without `!` and `time`. */
-function convertPipeline(view: View, node: SyntaxNode): Command {
-  const prefixes = firstItem(view, node)?.prefixes ?? [];
+type Operand = { readonly operator: string; readonly node: SyntaxNode };
+
+/** The operands of nested lists and pipelines in order, each with the operator before it. */
+function flatten(node: SyntaxNode): readonly Operand[] {
+  const operands: Operand[] = [];
+  const stack: (SyntaxNode | null)[] = [node];
+  let operator = '';
+  while (stack.length > 0) {
+    const next = stack.pop();
+    if (!next) continue;
+    if (next.type === 'list' || next.type === 'pipeline') {
+      for (const child of [...next.children].reverse()) stack.push(child);
+    } else if (next.isNamed) operands.push({ operator, node: next });
+    else operator = next.type;
+  }
+  return operands;
+}
+
+/** A pipeline of these stages, or the only one when neither `!` nor `time` stands before it. */
+function convertPipeline(view: View, nodes: readonly SyntaxNode[]): Command {
+  const prefixes = (nodes[0] && firstItem(view, nodes[0])?.prefixes) ?? [];
   const count = prefixes.findIndex((token) => !isPipelinePrefix(token.prefix));
   const own = prefixes.slice(0, count === -1 ? prefixes.length : count);
-  const nodes = node.type === 'pipeline' ? node.children.filter((child) => child?.isNamed === true) : [node];
   const stages = nodes.map((stage, index) => convertStage(view, stage, index === 0 ? own.length : 0));
   const [first] = stages;
   const last = stages.at(-1);
-  if (first === undefined || last === undefined) {
-    return unknownCommand(view, spanOfNode(view, node), 'a pipeline that is not understood');
-  }
+  if (first === undefined || last === undefined) return unknownCommand(view, { start: 0, end: 0 }, 'no command');
   if (stages.length === 1 && own.length === 0) return first;
   const negated = own.filter((token) => token.prefix.kind === 'not').length % 2 === 1;
   const timed = own.some((token) => token.prefix.kind === 'time');
@@ -69,12 +100,11 @@ function isPipelinePrefix(prefix: Prefix): boolean {
 }
 
 /** One command of a pipeline with the prefixes that are its own: `coproc` and the heads of functions. */
-function convertStage(view: View, node: SyntaxNode | null, skipped: number): Command {
-  if (node === null) return unknownCommand(view, { start: 0, end: 0 }, 'a missing command');
+function convertStage(view: View, node: SyntaxNode, skipped: number): Command {
   const prefixes = (firstItem(view, node)?.prefixes ?? []).slice(skipped);
   const inner = convertCompound(view, node, convertStatements);
   const anonymous = prefixes.some((token) => token.prefix.kind === 'anonymous');
-  if (!anonymous && wordsBehind(view, node).length > 0 && inner.kind !== 'simple' && inner.kind !== 'declaration') {
+  if (!anonymous && hasMoreBehind(view, node)) {
     return unknownCommand(view, inner.span, 'words after a compound command');
   }
   return prefixes.reduceRight<Command>((command, token) => prefixed(view, token, { command, node }), inner);
@@ -89,10 +119,17 @@ function prefixed(
   const { prefix } = token;
   const span = { start: token.span.start, end: command.span.end };
   if (prefix.kind === 'coproc') return { kind: 'coproc', name: prefix.name, command, redirects: [], span };
+  const simple = command.kind === 'simple' || command.kind === 'declaration';
+  if (prefix.kind === 'function' && simple && view.dialect === 'bash') {
+    return unknownCommand(view, span, 'a function whose body is no compound command');
+  }
   if (prefix.kind === 'function') return { kind: 'function', name: prefix.name, body: command, redirects: [], span };
   if (prefix.kind === 'anonymous' && command.kind === 'group') {
     const { body, redirects } = command;
     return { kind: 'anonymous-function', body, arguments: wordsBehind(view, node), redirects, span };
+  }
+  if (prefix.kind === 'not' || prefix.kind === 'time') {
+    return { kind: 'pipeline', negated: prefix.kind === 'not', timed: prefix.kind === 'time', stages: [command], span };
   }
   return unknownCommand(view, span, 'a reserved word in the wrong place');
 }

@@ -1,6 +1,6 @@
 /** What the converters need beside a node of the outline's tree: the items that its text stands for. */
 import type { Span } from '../../policy/finding.ts';
-import type { Command, Redirect, UnknownCommand, Word } from '../ast.ts';
+import type { Command, Dialect, Redirect, UnknownCommand, Word } from '../ast.ts';
 import type { SyntaxNode } from '../grammar.ts';
 import type { Item, Outline } from '../outline.ts';
 
@@ -8,16 +8,17 @@ export type View = {
   readonly byStart: ReadonlyMap<number, Item>;
   readonly byEnd: ReadonlyMap<number, Item>;
   readonly problems: Set<string>;
+  readonly dialect: Dialect;
 };
 
-export function viewOf(outline: Outline, problems: Set<string>): View {
+export function viewOf(outline: Outline, parse: Pick<View, 'problems' | 'dialect'>): View {
   const byStart = new Map<number, Item>();
   const byEnd = new Map<number, Item>();
   for (const item of outline.items) {
     byStart.set(item.start, item);
     byEnd.set(item.end, item);
   }
-  return { byStart, byEnd, problems };
+  return { byStart, byEnd, problems: parse.problems, dialect: parse.dialect };
 }
 
 export function firstItem(view: View, node: SyntaxNode): Item | undefined {
@@ -43,6 +44,11 @@ export function endOf(item: Item): number {
 export function redirectsOf(view: View, node: SyntaxNode): readonly Redirect[] {
   const suffix = lastItem(view, node)?.suffix ?? [];
   return suffix.flatMap((token) => (token.kind === 'redirect' ? [token.redirect] : []));
+}
+
+/** Whether anything but redirects is behind a compound command. */
+export function hasMoreBehind(view: View, node: SyntaxNode): boolean {
+  return lastItem(view, node)?.suffix.some((token) => token.kind !== 'redirect') ?? false;
 }
 
 /** The words behind a compound command: the arguments of an anonymous function, and an error elsewhere. */

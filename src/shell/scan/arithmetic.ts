@@ -9,6 +9,9 @@ import { codeAt, nested, type Scan, skipBlanks, spanOf, startsWith, within } fro
 export function readArithmetic(scan: Scan, end: number): Arithmetic {
   const start = scan.pos;
   return within(scan, end, () => {
+    skip(scan);
+    // `(( ))` is 0
+    if (scan.pos === end) return { kind: 'number', value: 0, span: spanOf(scan, start, end) };
     const expression = readComma(scan);
     skip(scan);
     if (expression !== null && scan.pos === scan.end) return expression;

@@ -64,7 +64,9 @@ function readParenthesis(scan: Scan, quoted: boolean): WordPart {
 
 function readOldArithmetic(scan: Scan, quoted: boolean): WordPart | null {
   const end = findBracketEnd(scan, scan.pos + 2);
-  return end === -1 ? null : readArithmetic(scan, quoted, { open: 2, end, close: 1 });
+  if (end !== -1) return readArithmetic(scan, quoted, { open: 2, end, close: 1 });
+  scan.problems.add('unterminated expansion');
+  return null;
 }
 
 function readArithmetic(

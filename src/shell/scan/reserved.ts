@@ -1,6 +1,6 @@
 /** Reserved words, which are words like others unless a command may begin where they stand. */
 import type { Dialect } from '../ast.ts';
-import { CLOSE_PAREN, isBlank, isMeta, isNameRest, OPEN_PAREN, RETURN } from './characters.ts';
+import { BACKSLASH, CLOSE_PAREN, isBlank, isMeta, isNameRest, NEWLINE, OPEN_PAREN, RETURN } from './characters.ts';
 import { readCaseHeader, readForHeader, readRepeatHeader, readSelectHeader } from './header.ts';
 import { codeAt, type Scan, skipBlanks, startsWith } from './scan.ts';
 import { readTestExpression } from './test-expression.ts';
@@ -85,8 +85,10 @@ function peekBare(scan: Scan): string | null {
   if (first >= 97 && first <= 122) while (codeAt(scan, at) >= 97 && codeAt(scan, at) <= 122) at += 1;
   else if (first === 123 || first === 125 || first === 33) at += 1;
   else if (startsWith(scan, '[[')) at += 2;
-  const code = codeAt(scan, at);
-  const ended = at >= scan.end || isMeta(code) || code === RETURN || (scan.dialect === 'zsh' && first === 123);
+  let after = at;
+  while (codeAt(scan, after) === BACKSLASH && codeAt(scan, after + 1) === NEWLINE) after += 2;
+  const code = codeAt(scan, after);
+  const ended = after >= scan.end || isMeta(code) || code === RETURN || (scan.dialect === 'zsh' && first === 123);
   return at > scan.pos && ended ? text.slice(scan.pos, at) : null;
 }
 

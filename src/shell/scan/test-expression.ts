@@ -72,9 +72,9 @@ function readPrimary(scan: Scan): Read {
   if (left === null) return null;
   const text = scan.text.slice(start, scan.pos);
   skip(scan);
-  if (UNARY.has(text) && !atOperator(scan)) {
-    const operand = readWord(scan, 'pattern');
-    if (operand !== null) return { kind: 'unary', operator: text, operand, span: spanOf(scan, start, scan.pos) };
+  if (UNARY.has(text) && !atBinary(scan)) {
+    const operand = atClose(scan) ? null : readWord(scan, 'pattern');
+    return operand && { kind: 'unary', operator: text, operand, span: spanOf(scan, start, scan.pos) };
   }
   const operator = takeBinary(scan);
   if (operator === null) return { kind: 'word', word: left, span: left.span };
@@ -99,10 +99,8 @@ function takeWordOperator(scan: Scan): string | undefined {
   return BINARY_WORDS.find((text) => startsWith(scan, text) && !isWordRest(scan, scan.pos + text.length));
 }
 
-function atOperator(scan: Scan): boolean {
-  const ends =
-    atClose(scan) || startsWith(scan, '&&') || startsWith(scan, '||') || codeAt(scan, scan.pos) === CLOSE_PAREN;
-  return ends || BINARY.some((text) => startsWith(scan, text) && !isWordRest(scan, scan.pos + text.length));
+function atBinary(scan: Scan): boolean {
+  return BINARY.some((text) => startsWith(scan, text) && !isWordRest(scan, scan.pos + text.length));
 }
 
 function atClose(scan: Scan): boolean {

@@ -6,8 +6,11 @@ export type List = {
   readonly tokens: Token[];
   /** open parentheses and `case`s: a `)` after a pattern closes neither */
   readonly frames: ('paren' | 'case' | 'brace-case')[];
-  /** `after`: right behind a compound command, where redirects and reserved words may follow */
-  position: 'command' | 'arguments' | 'after' | 'pattern';
+  /**
+   * `begun`: behind assignments and redirects, where the command's name is still to come but none is reserved;
+   * `after`: right behind a compound command, where redirects and reserved words may follow
+   */
+  position: 'command' | 'begun' | 'arguments' | 'after' | 'pattern';
   /** the command's name is `export`, `local` ..., so its operands may be assignments */
   declaring: boolean;
 };

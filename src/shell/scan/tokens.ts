@@ -45,7 +45,8 @@ function readToken(scan: Scan, list: List, closer: ')' | null): boolean {
   if (code === SEMICOLON || code === AMPERSAND || code === BAR) return readOperator(scan, list);
   if (code === OPEN_PAREN) return readOpen(scan, list);
   // zsh takes a lone `}` as the closing brace everywhere: `{ sleep 1 }`
-  const mayBeReserved = list.position !== 'arguments' || (code === CLOSE_BRACE && scan.dialect === 'zsh');
+  const mayBeReserved =
+    list.position === 'command' || list.position === 'after' || (code === CLOSE_BRACE && scan.dialect === 'zsh');
   if (mayBeReserved && readReserved(scan, list)) return true;
   return readArgument(scan, list);
 }
@@ -89,6 +90,7 @@ function readRedirectToken(scan: Scan, list: List): boolean {
   const redirect = readRedirect(scan);
   if (redirect === null) return false;
   push(scan, list, start, { kind: 'redirect', redirect });
+  if (list.position === 'command') list.position = 'begun';
   return true;
 }
 
@@ -104,15 +106,16 @@ function readOperator(scan: Scan, list: List): boolean {
   const testsOn = scan.dialect === 'zsh' && startsWith(scan, ';|');
   const text = testsOn ? ';;&' : (OPERATORS[scan.dialect].find((operator) => startsWith(scan, operator)) ?? ';');
   scan.pos += testsOn ? 2 : text.length;
-  push(scan, list, start, { kind: 'operator', text });
   const arm = text === ';;' || text === ';&' || text === ';;&';
-  list.position = arm && (list.frames.at(-1) ?? 'paren') !== 'paren' ? 'pattern' : 'command';
+  const inCase = (list.frames.at(-1) ?? 'paren') !== 'paren';
+  push(scan, list, start, arm && !inCase ? { kind: 'unknown' } : { kind: 'operator', text });
+  list.position = arm && inCase ? 'pattern' : 'command';
   return true;
 }
 
 function readOpen(scan: Scan, list: List): boolean {
   const start = scan.pos;
-  if (list.position !== 'arguments' && readArithmeticCommand(scan, list)) return true;
+  if ((list.position === 'command' || list.position === 'after') && readArithmeticCommand(scan, list)) return true;
   if (list.position === 'command' && scan.dialect === 'zsh' && startsWith(scan, '()')) {
     scan.pos += 2;
     push(scan, list, start, { kind: 'prefix', prefix: { kind: 'anonymous' } });
@@ -146,12 +149,12 @@ function readArgument(scan: Scan, list: List): boolean {
   const assignment = assignable ? readAssignmentWord(scan) : null;
   if (assignment !== null) {
     push(scan, list, start, { kind: 'assignment', assignment });
-    if (list.position === 'after') list.position = 'arguments';
+    if (list.position === 'command') list.position = 'begun';
     return true;
   }
   const word = readWord(scan);
   if (word === null) return readStray(scan, list);
-  if (list.position !== 'arguments' && readFunctionHead(scan, list, start)) return true;
+  if (list.position === 'command' && readFunctionHead(scan, list, start)) return true;
   push(scan, list, start, { kind: 'word', word });
   if (list.position !== 'arguments') list.declaring = DECLARATIONS.has(scan.text.slice(start, scan.pos));
   list.position = 'arguments';
