@@ -4,14 +4,33 @@
  * wrongly in many valid texts (`a <<EOF &`, `coproc`, `time`, redirects behind a list, zsh's globs ...).
  */
 import type { Dialect } from './ast.ts';
-import type { Token } from './scan/token.ts';
+import {
+  addCommand,
+  addPattern,
+  closeFrame,
+  endArm,
+  finishShape,
+  frameOf,
+  invalid,
+  joinNext,
+  newShape,
+  openFrame,
+  type Shape,
+  separate,
+  turnFrame,
+} from './outline-shape.ts';
+import { MAX_NESTING } from './scan/scan.ts';
+import type { Operator, Reserved, Token } from './scan/token.ts';
+
+type PrefixToken = Extract<Token, { kind: 'prefix' }>;
+const NO_PREFIXES: readonly PrefixToken[] = [];
 
 /** A piece of the outline: the tokens that it stands for, what stood before it and what followed its closing word. */
 export type Item = {
   readonly start: number;
-  end: number;
+  readonly end: number;
   readonly tokens: Token[];
-  readonly prefixes: readonly Extract<Token, { kind: 'prefix' }>[];
+  readonly prefixes: readonly PrefixToken[];
   /** redirects, and the arguments of an anonymous function, behind a closing word */
   readonly suffix: Token[];
 };
@@ -19,25 +38,19 @@ export type Item = {
 export type Outline = {
   readonly text: string;
   readonly items: readonly Item[];
-  /** how deep its commands nest at most */
-  readonly depth: number;
+  /** why the grammar cannot be asked about it; null when it can */
+  readonly problem: string | null;
 };
-
-/** is an error wherever it stands */
-const INVALID = '| | ';
 
 type Draft = {
   /** zsh lets a `;` stand where a command may begin, as in `do; a; done` */
   readonly lenient: boolean;
+  readonly items: Item[];
+  readonly shape: Shape;
   text: string;
-  items: Item[];
-  prefixes: readonly Extract<Token, { kind: 'prefix' }>[];
-  /** the last piece ended a command, so a separator may or must follow */
-  ended: boolean;
+  prefixes: PrefixToken[];
   /** the item that further words and redirects join */
   open: Item | null;
-  level: number;
-  depth: number;
 };
 
 /** Makes the outline of `tokens`. */
@@ -47,14 +60,13 @@ export function outlineTokens(tokens: readonly Token[], dialect: Dialect): Outli
     text: '',
     items: [],
     prefixes: [],
-    ended: false,
     open: null,
-    level: 0,
-    depth: 0,
+    shape: newShape(),
   };
   for (const token of tokens) add(draft, token);
   addDangling(draft);
-  return { text: draft.text, items: draft.items, depth: draft.depth };
+  finishShape(draft.shape);
+  return { text: draft.text, items: draft.items, problem: draft.shape.problem };
 }
 
 function add(draft: Draft, token: Token): void {
@@ -66,28 +78,25 @@ function add(draft: Draft, token: Token): void {
       addToCommand(draft, token);
       return;
     case 'empty':
-      addItem(draft, token, { text: 'a ', ended: true, joins: false });
-      return;
     case 'test':
     case 'arithmetic':
-      separate(draft);
-      addItem(draft, token, { text: 'a ', ended: true, joins: true });
+      addWhole(draft, token);
       return;
     case 'header':
-      draft.level += 1;
-      separate(draft);
-      addItem(draft, token, { text: 'for a ', ended: true, joins: false });
+      openFrame(draft.shape, 'head');
+      addItem(draft, token, 'for a ; ');
       return;
     case 'case':
-      draft.level += 1;
-      separate(draft);
-      addItem(draft, token, { text: 'case a in ', ended: false, joins: false });
+      openFrame(draft.shape, 'case');
+      addItem(draft, token, 'case a in ');
       return;
     case 'pattern':
-      addItem(draft, token, { text: 'a) ', ended: false, joins: false });
+      addPattern(draft.shape);
+      addItem(draft, token, 'a) ');
       return;
     case 'prefix':
-      draft.prefixes = [...draft.prefixes, token];
+      if (draft.shape.position === 'ended' || draft.prefixes.length > MAX_NESTING) invalid(draft.shape);
+      else draft.prefixes.push(token);
       draft.open = null;
       return;
     case 'reserved':
@@ -99,14 +108,9 @@ function add(draft: Draft, token: Token): void {
   }
 }
 
-/** Two commands without a separator must not read as a command and its argument. */
-function separate(draft: Draft): void {
-  if (draft.ended) draft.text += INVALID;
-}
-
 function addToCommand(draft: Draft, token: Token): void {
   const { open } = draft;
-  if (open === null) addItem(draft, token, { text: 'a ', ended: true, joins: true });
+  if (open === null) addWhole(draft, token);
   else if (isCompound(open)) open.suffix.push(token);
   else open.tokens.push(token);
 }
@@ -116,55 +120,83 @@ function isCompound(item: Item): boolean {
   return kind !== 'word' && kind !== 'assignment' && kind !== 'redirect' && kind !== 'unknown';
 }
 
-type Piece = { readonly text: string; readonly ended: boolean; readonly joins: boolean };
+function addWhole(draft: Draft, token: Token): void {
+  addCommand(draft.shape);
+  draft.open = addItem(draft, token, 'a ');
+}
 
-function addItem(draft: Draft, token: Token, piece: Piece): void {
+function addItem(draft: Draft, token: Token, text: string): Item {
   const start = draft.text.length;
-  const end = start + piece.text.trimEnd().length;
-  const item: Item = { start, end, tokens: [token], prefixes: draft.prefixes, suffix: [] };
-  draft.text += piece.text;
+  const prefixes = draft.prefixes.length > 0 ? draft.prefixes : NO_PREFIXES;
+  const item: Item = { start, end: start + text.trimEnd().length, tokens: [token], prefixes, suffix: [] };
+  draft.text += text;
   draft.items.push(item);
-  if (draft.prefixes.length > 0) draft.prefixes = [];
-  draft.ended = piece.ended;
-  draft.open = piece.joins ? item : null;
-  if (draft.level > draft.depth) draft.depth = draft.level;
+  if (prefixes.length > 0) draft.prefixes = [];
+  draft.open = null;
+  return item;
 }
 
 function addReserved(draft: Draft, token: Extract<Token, { kind: 'reserved' }>): void {
+  const { shape } = draft;
   const { text } = token;
-  const opens = text === 'if' || text === 'while' || text === 'until' || text === '{' || text === 'always';
-  const closes = text === 'fi' || text === 'done' || text === '}' || text === 'esac';
-  if (!opens) addDangling(draft);
-  if (opens) separate(draft);
-  if (opens) draft.level += 1;
-  else if (draft.ended) draft.text += '; ';
-  if (closes) draft.level -= 1;
-  addItem(draft, token, { text: text === 'always' ? '{ ' : `${text} `, ended: closes, joins: closes });
+  if (OPENERS.has(text)) {
+    openFrame(shape, text === 'if' ? 'if' : text === 'while' || text === 'until' ? 'while' : 'group');
+    addItem(draft, token, text === 'always' ? '{ ' : `${text} `);
+    return;
+  }
+  addDangling(draft);
+  if (shape.position === 'ended') draft.text += '; ';
+  const item = addItem(draft, token, `${text} `);
+  if (closeOrTurn(shape, text)) draft.open = item;
+}
+
+const OPENERS: ReadonlySet<Reserved> = new Set(['if', 'while', 'until', '{', 'always']);
+
+/** True for a closing word. */
+function closeOrTurn(shape: Shape, text: Reserved): boolean {
+  if (text === 'then') turnFrame(shape, ['if'], 'then');
+  else if (text === 'elif') turnFrame(shape, ['then'], 'if');
+  else if (text === 'else') turnFrame(shape, ['then'], 'else');
+  else if (text === 'do') turnFrame(shape, ['while', 'head'], 'do');
+  else {
+    if (text === 'fi') closeFrame(shape, ['then', 'else']);
+    else if (text === 'done') closeFrame(shape, ['do']);
+    else if (text === '}') closeFrame(shape, ['group']);
+    else if (text === 'esac') closeFrame(shape, ['case', 'arm']);
+    else invalid(shape);
+    return true;
+  }
+  return false;
 }
 
 function addOperator(draft: Draft, token: Extract<Token, { kind: 'operator' }>): void {
+  const { shape } = draft;
   const { text } = token;
   if (text === '(') {
-    separate(draft);
-    draft.level += 1;
-    addItem(draft, token, { text: '( ', ended: false, joins: false });
+    openFrame(shape, 'paren');
+    addItem(draft, token, '( ');
     return;
   }
-  const blank = text === '\n' || (text === ';' && draft.lenient && !joins(draft.items.at(-1)));
-  if (blank && (!draft.ended || draft.prefixes.length > 0)) return;
+  if (isBlank(draft, text)) return;
   addDangling(draft);
   if (text === ')') {
-    draft.level -= 1;
-    addItem(draft, token, { text: ') ', ended: true, joins: true });
+    closeFrame(shape, ['paren']);
+    draft.open = addItem(draft, token, ') ');
     return;
   }
-  const shown = text === '\n' ? ';' : text === '&!' || text === '&|' ? '&' : text;
-  addItem(draft, token, { text: `${shown} `, ended: false, joins: false });
+  if (text === ';;' || text === ';&' || text === ';;&') endArm(shape);
+  else if (text === '&&' || text === '||' || text === '|' || text === '|&') joinNext(shape);
+  else separate(shape);
+  addItem(draft, token, `${text === '\n' ? ';' : text === '&!' || text === '&|' ? '&' : text} `);
 }
 
-function joins(item: Item | undefined): boolean {
-  const token = item?.tokens[0];
-  return token?.kind === 'operator' && ['&&', '||', '|', '|&'].includes(token.text);
+/** Whether the separator separates nothing: a line end where no command has ended, the `;` of a loop's head. */
+function isBlank(draft: Draft, text: Operator): boolean {
+  const { position } = draft.shape;
+  if (text !== '\n' && text !== ';') return false;
+  if (frameOf(draft.shape).kind === 'head') return true;
+  const skipped = text === '\n' || (draft.lenient && position !== 'joined');
+  return skipped && (draft.prefixes.length > 0 ? text === '\n' : position !== 'ended');
 }
 
 /** A prefix without a command stands before an empty one: a lone `!` is valid, a lone `coproc` is not. */
@@ -173,5 +205,6 @@ function addDangling(draft: Draft): void {
   if (first === undefined) return;
   const { prefix, span } = first;
   const kind = prefix.kind === 'not' || prefix.kind === 'time' ? 'empty' : 'unknown';
-  addItem(draft, { kind, span: { start: span.end, end: span.end } }, { text: 'a ', ended: true, joins: false });
+  addWhole(draft, { kind, span: { start: span.end, end: span.end } });
+  draft.open = null;
 }

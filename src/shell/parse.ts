@@ -8,7 +8,7 @@ import type { Grammar } from './grammar.ts';
 import { outlineTokens } from './outline.ts';
 import { readArithmetic } from './scan/arithmetic.ts';
 import { readDollar } from './scan/expansion.ts';
-import { MAX_NESTING, type Readers, type Scan } from './scan/scan.ts';
+import { MAX_TOKENS, type Readers, type Scan } from './scan/scan.ts';
 import type { Token } from './scan/token.ts';
 import { readTokens } from './scan/tokens.ts';
 import { readParts } from './scan/word.ts';
@@ -59,7 +59,7 @@ function readAll(job: Job): readonly Statement[] {
     readers,
     problems,
     offsets: null,
-    effort: { left: 20 * text.length + 10_000 },
+    effort: { left: 20 * text.length + 10_000, tokens: MAX_TOKENS },
     pos: 0,
     end: text.length,
     nesting: 0,
@@ -74,7 +74,6 @@ function convertTokens(tokens: readonly Token[], job: Job): readonly Statement[]
   const whole = convertChunk(expanded, job);
   if (whole !== null) return whole;
   const chunks = splitTopLevel(expanded);
-  job.problems.add('not valid shell syntax');
   return chunks.flatMap((chunk) => (chunks.length > 1 ? convertChunk(chunk, job) : null) ?? [unknownChunk(chunk)]);
 }
 
@@ -87,8 +86,8 @@ function unknownChunk(tokens: readonly Token[]): Statement {
 function convertChunk(tokens: readonly Token[], job: Job): readonly Statement[] | null {
   const outline = outlineTokens(tokens, job.dialect);
   if (outline.items.length === 0) return [];
-  if (outline.depth > MAX_NESTING) {
-    job.problems.add('nested too deeply');
+  if (outline.problem !== null) {
+    job.problems.add(outline.problem);
     return null;
   }
   const tree = job.grammar.parse(outline.text);
@@ -97,7 +96,10 @@ function convertChunk(tokens: readonly Token[], job: Job): readonly Statement[] 
     return null;
   }
   try {
-    if (tree.rootNode.hasError) return null;
+    if (tree.rootNode.hasError) {
+      job.problems.add('not valid shell syntax');
+      return null;
+    }
     return convertStatements(viewOf(outline, job), tree.rootNode.children);
   } finally {
     tree.delete();

@@ -60,18 +60,29 @@ function findAssets(): string {
 function grammarOf(parser: Parser, options: GrammarOptions): Grammar {
   const { maxLength = Number.POSITIVE_INFINITY, limitMs } = options;
   let live = 0;
+  let broken = false;
   return {
     liveTrees: () => live,
     parse(text) {
-      if (text.length > maxLength) return null;
-      const tree = limitMs === undefined ? parser.parse(text) : parseWithin(parser, text, limitMs);
-      if (tree === null) return null;
+      if (broken || text.length > maxLength) return null;
+      const tree = parseSafely(parser, text, limitMs);
+      broken = tree === 'broken';
+      if (tree === null || tree === 'broken') return null;
       live += 1;
       return counted(tree, () => {
         live -= 1;
       });
     },
   };
+}
+
+/** A module that has run out of memory throws, and cannot be used again. */
+function parseSafely(parser: Parser, text: string, limitMs: number | undefined): Tree | null | 'broken' {
+  try {
+    return limitMs === undefined ? parser.parse(text) : parseWithin(parser, text, limitMs);
+  } catch {
+    return 'broken';
+  }
 }
 
 function parseWithin(parser: Parser, text: string, limitMs: number): Tree | null {

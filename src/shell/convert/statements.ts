@@ -4,6 +4,7 @@
  */
 import type { AndOr, Command, Pipeline, Statement } from '../ast.ts';
 import type { SyntaxNode } from '../grammar.ts';
+import { MAX_CHAIN } from '../scan/scan.ts';
 import type { Prefix, Token } from '../scan/token.ts';
 import { convertCompound } from './compound.ts';
 import { firstItem, hasMoreBehind, spanning, spanOfNode, unknownCommand, type View, wordsBehind } from './view.ts';
@@ -31,16 +32,13 @@ function backgroundOf(view: View, node: SyntaxNode): Statement['background'] {
   return token?.kind === 'operator' && token.text !== '&' ? 'disowned' : 'job';
 }
 
-/** `&&` lists longer than this are not understood: their tree is as deep as they are long. */
-const MAX_LIST = 500;
-
 /**
  * A list or pipeline. The grammar nests `a | b | c || d` wrongly, so only the order of its operators is taken from it:
  * pipelines bind tighter, and `&&` and `||` go from left to right.
  */
 function convertCommand(view: View, node: SyntaxNode): Command {
   const [first, ...more] = flatten(node);
-  if (first === undefined || more.length > MAX_LIST) {
+  if (first === undefined || more.length > MAX_CHAIN) {
     return unknownCommand(view, spanOfNode(view, node), 'a list that is not understood');
   }
   const pipelines: { readonly operator: AndOr['operator']; readonly nodes: SyntaxNode[] }[] = [];

@@ -31,6 +31,7 @@ export function findBracketEnd(scan: Scan, from: number): number {
 }
 
 function findClose(scan: Scan, from: number, pair: { readonly open: number; readonly close: number }): number {
+  if (scan.effort.left < 0) return -1;
   let depth = 0;
   let at = from;
   for (; at < scan.end; at += 1) {

@@ -3,7 +3,7 @@ import type { Arithmetic, Word } from '../ast.ts';
 import { findBracketEnd } from './arithmetic-end.ts';
 import { DOLLAR, isDigit, isNameRest, isNameStart, NEWLINE, OPEN_BRACKET, OPEN_PAREN } from './characters.ts';
 import { readNumber } from './number.ts';
-import { codeAt, nested, type Scan, skipBlanks, spanOf, startsWith, within } from './scan.ts';
+import { codeAt, MAX_CHAIN, nested, type Scan, skipBlanks, spanOf, startsWith, within } from './scan.ts';
 
 /** Reads the expression up to `end`, where the position is left. What cannot be read is `unknown`. */
 export function readArithmetic(scan: Scan, end: number): Arithmetic {
@@ -82,14 +82,14 @@ function readBinary(scan: Scan, level: number): Read {
   const operators = LEVELS[level];
   if (operators === undefined) return readPower(scan);
   let left = readBinary(scan, level + 1);
-  while (left !== null) {
+  for (let length = 0; left !== null && length < MAX_CHAIN; length += 1) {
     const operator = takeBinary(scan, operators);
     if (operator === null) return left;
     const right: Read = readBinary(scan, level + 1);
     if (right === null) return null;
     left = { kind: 'binary', operator, left, right, span: join(left, right) };
   }
-  return left;
+  return null;
 }
 
 /** Takes one of `operators` unless it is the beginning of a longer operator. */

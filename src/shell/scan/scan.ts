@@ -51,13 +51,18 @@ export type Scan = {
   readonly readers: Readers;
   readonly problems: Set<string>;
   /** shared by the scans of one parse: characters looked at ahead, which is bounded to keep the time linear */
-  readonly effort: { left: number };
+  readonly effort: { left: number; tokens: number };
   pos: number;
   end: number;
   /** nesting of substitutions, braces and parentheses inside this scan */
   nesting: number;
   pending: PendingDocument[];
 };
+
+/** More operators in a row than any person writes: the tree of `1 + 1 + ...` is as deep as it is long. */
+export const MAX_CHAIN = 300;
+/** Longer texts are given up: a hook has little time. */
+export const MAX_TOKENS = 10_000;
 
 /** Deeper nesting than any person writes; keeps recursion far from the end of the stack. */
 export const MAX_NESTING = 60;

@@ -1,7 +1,7 @@
 /** `[[ ... ]]`. */
 import type { TestExpression, Word } from '../ast.ts';
 import { CLOSE_PAREN, isBlank, NEWLINE, OPEN_PAREN } from './characters.ts';
-import { codeAt, nested, type Scan, skipBlanks, spanOf, startsWith } from './scan.ts';
+import { codeAt, MAX_CHAIN, nested, type Scan, skipBlanks, spanOf, startsWith } from './scan.ts';
 import { readWord } from './word.ts';
 
 const UNARY = new Set([...'abcdefghknoprstuvwxzGLNORS'].map((letter) => `-${letter}`));
@@ -37,7 +37,7 @@ function readJoined(
   level: { readonly operator: string; readonly kind: 'and' | 'or'; readonly operand: (scan: Scan) => Read },
 ): Read {
   let left = level.operand(scan);
-  for (;;) {
+  for (let length = 0; length < MAX_CHAIN; length += 1) {
     skip(scan);
     if (left === null || !startsWith(scan, level.operator)) return left;
     scan.pos += 2;
@@ -45,6 +45,7 @@ function readJoined(
     if (right === null) return null;
     left = { kind: level.kind, left, right, span: { start: left.span.start, end: right.span.end } };
   }
+  return null;
 }
 
 function readNot(scan: Scan): Read {

@@ -19,5 +19,6 @@ type Bare<T> = T extends unknown ? Omit<T, 'span'> : never;
 
 /** Appends a token that spans from `start` to the position. */
 export function push(scan: Scan, list: List, start: number, token: Bare<Token>): void {
+  scan.effort.tokens -= 1;
   list.tokens.push({ ...token, span: spanOf(scan, start, scan.pos) });
 }

@@ -24,9 +24,15 @@ import { readWord } from './word.ts';
 /** Reads tokens up to the `)` that closes what surrounds them (not consumed) or the end of the text. */
 export function readTokens(scan: Scan, closer: ')' | null): List['tokens'] {
   const list: List = { tokens: [], frames: [], position: 'command', declaring: false };
-  while (readToken(scan, list, closer));
+  while (scan.effort.tokens > 0 && readToken(scan, list, closer));
+  if (scan.effort.tokens <= 0) giveUp(scan);
   if (scan.pending.length > 0 && scan.pos >= scan.end) readDocuments(scan);
   return list.tokens;
+}
+
+function giveUp(scan: Scan): void {
+  scan.problems.add('too long');
+  scan.pos = scan.end;
 }
 
 /** False when the list is at its end. */
