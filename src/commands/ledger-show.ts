@@ -28,10 +28,8 @@ export const show: LedgerCommand = {
   flags: FLAGS,
   async run(argv, io) {
     const flags = parseFlags('ledger show', argv, FLAGS);
-    const found = chooseSessions(
-      sessionsFor(io, parseLast(flags.text('last')), flags.has('follow')),
-      flags.text('session'),
-    );
+    const all = sessionsFor(io, parseLast(flags.text('last')), flags.has('follow'));
+    const found = chooseSessions(all, flags.text('session'));
     const everything = flags.has('all') || flags.has('json') || flags.text('session') !== undefined;
     const shown = everything ? found : found.filter(({ shown: { open, problems } }) => open || problems.length > 0);
     const sessions = shown.map((session) => session.shown);
@@ -44,8 +42,8 @@ export const show: LedgerCommand = {
       if (rest > 0) io.out(`\n${rest} more ${rest === 1 ? 'session is' : 'sessions are'} over: --all shows them.\n`);
     }
     if (flags.has('follow')) {
-      const newcomers = flags.text('session') === undefined;
-      await follow({ found: shown, newcomers, json: flags.has('json') }, io);
+      const others = flags.text('session') === undefined ? new Set(all.map(({ paths }) => paths.name)) : null;
+      await follow({ found: shown, others, json: flags.has('json') }, io);
     }
     return 0;
   },
@@ -59,19 +57,18 @@ function parseLast(text: string | undefined): number {
 
 type Following = {
   readonly found: readonly FoundSession[];
-  /** whether sessions that begin later are followed too */
-  readonly newcomers: boolean;
+  /** the sessions of the picture by name: others began later and are followed too; null: they are not */
+  readonly others: ReadonlySet<string> | null;
   readonly json: boolean;
 };
 
 /** Prints entries as they come, until the process is ended. Those of the picture were printed already. */
-async function follow({ found, newcomers, json }: Following, io: CommandIo): Promise<never> {
+async function follow({ found, others, json }: Following, io: CommandIo): Promise<never> {
   let printed = new Set(found.flatMap(({ shown }) => shown.entries.map(({ id }) => id)));
   const known = new Map(found.map(({ paths, watched }) => [paths.name, watched]));
-  const before = newcomers ? new Set(listNow(io).map(({ name }) => name)) : null;
   for (;;) {
-    for (const paths of before === null ? [] : listNow(io)) {
-      if (!before?.has(paths.name) && !known.has(paths.name)) known.set(paths.name, watchSession(nodeFiles, paths));
+    for (const paths of others === null ? [] : listNow(io)) {
+      if (!others?.has(paths.name) && !known.has(paths.name)) known.set(paths.name, watchSession(nodeFiles, paths));
     }
     for (const watched of known.values()) {
       const fresh = (watched.read()?.added ?? []).filter(({ id }) => !printed.has(id));

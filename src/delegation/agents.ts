@@ -1,5 +1,6 @@
 /** What happens to children; every function writes into a draft that its caller owns. */
 import type { AccountDraft, Agent } from './account.ts';
+import { remember, rememberIn } from './remember.ts';
 import { closeWhenEmpty, openUnasked } from './reservations.ts';
 
 type Origin = { readonly id: string; readonly at: string };
@@ -37,7 +38,7 @@ export function endAgent(draft: AccountDraft, name: string): void {
   if (draft.ended.has(id)) return;
   const action = draft.agents.get(id)?.action ?? null;
   draft.agents.delete(id);
-  draft.ended.set(id, action);
+  remember(draft.ended, id, action);
   if (action !== null) leave(draft, action, id);
 }
 
@@ -72,7 +73,7 @@ export function bindAgent(draft: AccountDraft, { action, name, aliases, entry, b
   const reservation = draft.reservations.get(action) ?? (over ? undefined : openUnasked(draft, action, entry));
   if (over) {
     draft.agents.delete(id);
-    draft.ended.set(id, action);
+    remember(draft.ended, id, action);
   } else {
     const { parent, asked, completion } = reservation ?? { parent: null, asked: false, completion: 'unknown' };
     const listed = background || completion === 'children';
@@ -106,7 +107,7 @@ export function resumeAgent(draft: AccountDraft, { name, action, entry }: Resume
     const evidence = `${action} ${id}`;
     const closing = draft.closed.get(action);
     if (draft.resumedBy.has(evidence) || closing === 'joined' || closing === 'over') return;
-    draft.resumedBy.add(evidence);
+    rememberIn(draft.resumedBy, evidence);
   }
   const before = draft.agents.get(id)?.action ?? draft.ended.get(id) ?? null;
   const home = action ?? before ?? `resumed ${id}`;
@@ -143,7 +144,7 @@ function joinNames(draft: AccountDraft, name: string, aliases: readonly string[]
     const other = canonical(draft, alias);
     if (other === id) continue;
     if (!isKnown(draft, other)) {
-      draft.aliases.set(alias, id);
+      remember(draft.aliases, alias, id);
     } else if (!isKnown(draft, id) || (isBound(draft, other) && !isBound(draft, id))) {
       mergeInto(draft, other, id);
       id = other;
@@ -161,8 +162,8 @@ function mergeInto(draft: AccountDraft, winner: string, loser: string): void {
   const lost = draft.agents.get(loser);
   draft.agents.delete(loser);
   draft.ended.delete(loser);
-  for (const [alias, id] of draft.aliases) if (id === loser) draft.aliases.set(alias, winner);
-  draft.aliases.set(loser, winner);
+  for (const [alias, id] of draft.aliases) if (id === loser) remember(draft.aliases, alias, winner);
+  remember(draft.aliases, loser, winner);
   const kept = draft.agents.get(winner);
   if (over) endAgent(draft, winner);
   else if (kept !== undefined && stopping) draft.agents.set(winner, { ...kept, state: 'stopping' });

@@ -4,6 +4,7 @@ import { bindAgent, endAgent, resumeAgent, startAgent, stopAgent } from './agent
 import { type Decision, decide } from './decide.ts';
 import type { DelegationFact } from './fact.ts';
 import { applyAtRest, applyLiveList } from './host-lists.ts';
+import { remember } from './remember.ts';
 import { closeReservation, closeWhenEmpty, giveUpPending, openUnasked } from './reservations.ts';
 
 /** The account after these lines; the one given is left as it was. */
@@ -78,7 +79,7 @@ function applyReserve(draft: AccountDraft, entry: Reserve, asker: string | null)
   const decision = refusable || entry.id === asker ? decide(draft, entry, limit) : null;
   const known = draft.reservations.has(entry.action) || draft.closed.has(entry.action);
   if (!known) {
-    if (decision?.kind === 'refused') draft.closed.set(entry.action, 'refused');
+    if (decision?.kind === 'refused') remember(draft.closed, entry.action, 'refused');
     else takePlaces(draft, entry);
   }
   return entry.id === asker ? decision : null;

@@ -1,5 +1,6 @@
 /** What happens to reservations; every function writes into a draft that its caller owns. */
 import type { AccountDraft, Closing, Reservation } from './account.ts';
+import { remember } from './remember.ts';
 
 type Origin = { readonly id: string; readonly at: string };
 
@@ -30,7 +31,7 @@ export function openUnasked(draft: AccountDraft, action: string, origin: Origin)
 export function closeReservation(draft: AccountDraft, action: string, closing: Closing): void {
   const reservation = draft.reservations.get(action);
   if (reservation === undefined) {
-    if (closing === 'joined' || !draft.closed.has(action)) draft.closed.set(action, closing);
+    if (closing === 'joined' || !draft.closed.has(action)) remember(draft.closed, action, closing);
     return;
   }
   const resumed = (id: string) => draft.agents.get(id)?.resumed === 'otherwise';
@@ -38,7 +39,7 @@ export function closeReservation(draft: AccountDraft, action: string, closing: C
   for (const id of reservation.agents) {
     if (staying.includes(id)) continue;
     draft.agents.delete(id);
-    draft.ended.set(id, action);
+    remember(draft.ended, id, action);
   }
   draft.reservations.set(action, { ...reservation, pending: 0, agents: staying });
   closeWhenEmpty(draft, action, closing);
@@ -48,7 +49,7 @@ export function closeReservation(draft: AccountDraft, action: string, closing: C
 export function giveUpPending(draft: AccountDraft, action: string, closing: Closing): void {
   const reservation = draft.reservations.get(action);
   if (reservation === undefined) {
-    if (!draft.closed.has(action)) draft.closed.set(action, closing);
+    if (!draft.closed.has(action)) remember(draft.closed, action, closing);
     return;
   }
   draft.reservations.set(action, { ...reservation, pending: 0 });
@@ -60,5 +61,5 @@ export function closeWhenEmpty(draft: AccountDraft, action: string, closing: Clo
   const reservation = draft.reservations.get(action);
   if (reservation === undefined || reservation.pending > 0 || reservation.agents.length > 0) return;
   draft.reservations.delete(action);
-  draft.closed.set(action, closing);
+  remember(draft.closed, action, closing);
 }

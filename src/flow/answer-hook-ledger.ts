@@ -93,15 +93,21 @@ function reserve(ledger: () => Ledger, ask: ReserveAsk): Decision {
   }
 }
 
-/** Two launches at once may draw the same number: the one that comes second is told so, and draws again. */
+/** Two launches at once may draw the same number: the one that comes second takes no place, and draws again. */
 function reserveNumbered(ledger: Ledger, ask: ReserveAsk): Decision {
-  for (;;) {
+  for (let draws = 1; ; draws += 1) {
     const { reservations, closed } = ledger.read().account;
     const used = [...reservations.keys(), ...closed.keys()].filter((action) => action.startsWith(`${ask.action}#`));
-    const decision = ledger.reserve({ ...ask, action: `${ask.action}#${used.length + 1}` });
-    if (decision.kind === 'granted' || decision.code !== 'DUPLICATE_ACTION_ID') return decision;
+    const numbers = used.map((action) => Number.parseInt(action.slice(ask.action.length + 1), 10) || 0);
+    const decision = ledger.reserve({ ...ask, action: `${ask.action}#${Math.max(0, ...numbers) + 1}` });
+    const drawnTwice =
+      decision.kind === 'granted' ? decision.taken === 0 && ask.places !== 0 : decision.code === 'DUPLICATE_ACTION_ID';
+    // A ledger that cannot be kept takes no place however often it is asked.
+    if (!drawnTwice || draws === mostDraws) return decision;
   }
 }
+
+const mostDraws = 16;
 
 /**
  * What came of a launch without an id belongs to the oldest launch of its kind of which nothing was heard: their places

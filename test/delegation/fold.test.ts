@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { countActive, emptyAccount, findLoose } from '../../src/delegation/account.ts';
 import { applyEntry } from '../../src/delegation/fold.ts';
+import { REMEMBERED } from '../../src/delegation/remember.ts';
 import {
   answers,
   attempt,
@@ -322,6 +323,17 @@ describe('deciding', () => {
     const { decisions } = tell([...many, reserve('z')]);
     expect(decisions.at(-1)).toMatchObject({ reason: expect.stringMatching(/a4: 1 starting and 35 more\)/) });
   });
+});
+
+it('remembers a bounded number of what is over, so that no session gets expensive', () => {
+  const facts_ = Array.from({ length: REMEMBERED + 50 }, (_, index) => [
+    reserve(`a${index}`),
+    launched(`a${index}`, `k${index}`),
+    stop(`k${index}`),
+  ]).flat();
+  const { account } = tell(facts_);
+  expect([account.closed.size, account.ended.size]).toEqual([REMEMBERED, REMEMBERED]);
+  expect(answers(tell([...facts_, reserve('a51')])).at(-1)).toBe('DUPLICATE_ACTION_ID');
 });
 
 it('names the children that run without a known launch', () => {
