@@ -118,7 +118,8 @@ function readLong(at: At, text: string, style: ReadingStyle, options: ReadOption
 
 /** Whether one of `names` (`f|follow`) is switched on; the last one given wins, `--watch=false` switches off. */
 export function isOn(reading: Reading, names: string): boolean {
-  const wanted = names.split('|');
+  if (reading.options.length === 0) return false;
+  const wanted = splitNames(names);
   let on = false;
   for (const option of reading.options) {
     if (wanted.includes(option.name)) on = !isNo(option.value);
@@ -132,10 +133,21 @@ function isNo(value: Operand | null): boolean {
 
 /** The last value given to one of `names`; undefined when none was given, `{value: undefined}` when not known. */
 export function optionValue(reading: Reading, names: string): Operand | undefined {
-  const wanted = names.split('|');
+  if (reading.options.length === 0) return undefined;
+  const wanted = splitNames(names);
   let found: Operand | undefined;
   for (const option of reading.options) {
     if (wanted.includes(option.name)) found = option.value ?? { value: undefined };
+  }
+  return found;
+}
+
+const split = new Map<string, readonly string[]>();
+function splitNames(names: string): readonly string[] {
+  let found = split.get(names);
+  if (found === undefined) {
+    found = names.split('|');
+    split.set(names, found);
   }
   return found;
 }

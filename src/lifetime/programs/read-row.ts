@@ -17,13 +17,15 @@ type Level = {
   readonly above: readonly ReadOption[];
 };
 
+const NO_OPTIONS: OptionGrammar = new Map();
+
 /** What `node` says of the command line. Indices in the result are those of `call.operands`. */
 export function describeByRow(node: ProgramNode, call: Invocation): CommandDescription {
-  return describeNode(node, call, { path: call.name, grammar: new Map(), start: call.at + 1, above: [] });
+  return describeNode(node, call, { path: call.name, grammar: NO_OPTIONS, start: call.at + 1, above: [] });
 }
 
 function describeNode(node: ProgramNode, call: Invocation, level: Level): CommandDescription {
-  const grammar = level.grammar.size === 0 ? grammarOf(node) : new Map([...level.grammar, ...grammarOf(node)]);
+  const grammar = mergedGrammar(level.grammar, node);
   const style = { grammar, singleDash: node.singleDash === true, plus: node.plus === true };
   const start = level.start + (node.drop ?? 0);
   if (node.subs !== undefined) {
@@ -75,6 +77,23 @@ function grammarOf(node: ProgramNode): OptionGrammar {
     grammars.set(node, grammar);
   }
   return grammar;
+}
+
+const mergedGrammars = new WeakMap<OptionGrammar, WeakMap<ProgramNode, OptionGrammar>>();
+/** The grammar of the levels above with the node's own, built once for each path through a table. */
+function mergedGrammar(above: OptionGrammar, node: ProgramNode): OptionGrammar {
+  if (above.size === 0) return grammarOf(node);
+  let byNode = mergedGrammars.get(above);
+  if (byNode === undefined) {
+    byNode = new WeakMap();
+    mergedGrammars.set(above, byNode);
+  }
+  let merged = byNode.get(node);
+  if (merged === undefined) {
+    merged = new Map([...above, ...grammarOf(node)]);
+    byNode.set(node, merged);
+  }
+  return merged;
 }
 
 const subTables = new WeakMap<object, ReadonlyMap<string, ProgramNode>>();
