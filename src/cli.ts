@@ -9,6 +9,9 @@ const COMMANDS: Readonly<
 > = {
   watch: ['watch what agents leave running: a screen, or lines in a pipe', () => import('./commands/watch.ts')],
   demo: ['see a runaway flagged, under a harmless stand-in for an agent', () => import('./commands/demo.ts')],
+  audit: ['one scan for cron: what is past policy; --enforce ends it', () => import('./commands/audit.ts')],
+  ps: ['list what agent sessions have started', () => import('./commands/ps.ts')],
+  stop: ['end exactly one of them, by its id', () => import('./commands/stop.ts')],
   explain: ['judge a command and show why', () => import('./commands/explain.ts')],
   ledger: ['show, verify and repair the ledger; budgets and grants', () => import('./commands/ledger.ts')],
   install: ["add the hook to an agent's settings", () => import('./commands/install.ts')],

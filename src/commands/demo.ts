@@ -8,7 +8,8 @@ import { type StandIn, startStandIn } from '../flow/watch-demo.ts';
 import { DEFAULT_POLICY } from '../policy/policy.ts';
 import type { Command, CommandIo } from './command.ts';
 import { parseFlags } from './flags.ts';
-import { durationOf, intervalOf, outputOf } from './watch.ts';
+import { durationOf } from './scan-flags.ts';
+import { intervalOf, outputOf } from './watch.ts';
 import { runWatch } from './watch-session.ts';
 
 const HELP = `usage: lifetime-watch demo [--after <duration>] [--interval <duration>] [--enforce] [--plain | --json] [--ascii]

@@ -1,8 +1,12 @@
 import { createInterface } from 'node:readline';
 import stringWidth from 'string-width';
 import { KnownError } from '../errors.ts';
+import { processAnalyzer } from '../flow/analyze-process.ts';
 import { type Analyzer, openAnalyzer } from '../flow/analyzer.ts';
+import { explainProcess } from '../flow/explain-process.ts';
 import { readPolicy } from '../flow/read-policy.ts';
+import { scanOnce } from '../flow/scan-once.ts';
+import { openMachine, settingsFrom } from '../flow/scan-setup.ts';
 import { judgeCommand } from '../policy/judge-command.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { Dialect } from '../shell/ast.ts';
@@ -10,10 +14,13 @@ import { answerBatchLine } from '../view/batch-line.ts';
 import { formatExplanation } from '../view/explain-text.ts';
 import { explainJson } from '../view/finding-json.ts';
 import { printable } from '../view/printable.ts';
+import { formatProcess, processToJson } from '../view/process-explanation.ts';
 import type { Command, CommandIo } from './command.ts';
 import { type ParsedFlags, parseFlags } from './flags.ts';
+import { pidOf } from './scan-flags.ts';
 
 const HELP = `usage: lifetime-watch explain '<command>' [--background] [--shell bash|sh|zsh] [--json]
+       lifetime-watch explain --pid <process> [--json]
        lifetime-watch explain --batch < lines.jsonl
 
 Judges a command as the hook would, and shows why: each finding with its culprit underlined, what bounds it or does not,
@@ -21,17 +28,19 @@ and a bounded spelling.
 
   --background       as if the host was asked to run it in the background
   --shell <name>     bash (default), sh or zsh
+  --pid <process>    a running process: what it runs, whose it is, what it is held to and what would happen to it
   --json             one JSON object
   --batch            reads JSON lines {id, text, shell?, background?}, {id, argv: [...]} or {id, kind: "argv", text} from
                      standard input and answers each with one JSON line
   --policy <file>    this policy file instead of the user's own
 
-exit code: 0 allow, 1 nudge, ask or deny, 2 usage or policy error
+exit code: 0 allow, 1 nudge, ask or deny (of a process: it is past a limit), 2 usage or policy error
 `;
 
 const FLAGS = {
   background: { type: 'boolean' },
   shell: { type: 'string' },
+  pid: { type: 'string' },
   json: { type: 'boolean' },
   batch: { type: 'boolean' },
   policy: { type: 'string' },
@@ -46,10 +55,35 @@ async function run(argv: readonly string[], io: CommandIo): Promise<number> {
   const analyzer = await openAnalyzer({ cwd: io.cwd });
   if (analyzer.problem !== null) io.err(`lifetime-watch: ${analyzer.problem}\n`);
   if (flags.has('batch')) return runBatch(analyzer, policy, io);
+  const pid = pidOf('explain', flags.text('pid'));
+  if (pid !== null) return explainRunning(pid, { analyzer, policy, flags, io });
   const [text] = flags.operands;
   if (text === undefined)
     throw new KnownError("explain: expected one command in quotes, got none; see 'lifetime-watch help explain'");
   return explainOne(text, { analyzer, policy, flags, io });
+}
+
+async function explainRunning(
+  pid: number,
+  context: { analyzer: Analyzer; policy: Policy; flags: ParsedFlags; io: CommandIo },
+): Promise<number> {
+  const { analyzer, policy, flags, io } = context;
+  const machine = await openMachine(io.env, processAnalyzer(analyzer));
+  try {
+    const settings = settingsFrom(policy, {
+      armed: policy.processes.enforce,
+      after: null,
+      agentPid: null,
+      dryRun: true,
+    });
+    const { scan, problems } = await scanOnce(machine, settings);
+    for (const problem of problems) io.err(`lifetime-watch: ${problem}\n`);
+    const facts = explainProcess(pid, { machine, settings, scan });
+    io.out(flags.has('json') ? `${JSON.stringify(processToJson(facts))}\n` : formatProcess(facts));
+    return facts.suspect !== null && facts.suspect.pastSeconds >= 0 ? 1 : 0;
+  } finally {
+    machine.close();
+  }
 }
 
 function explainOne(

@@ -2,10 +2,10 @@ import { KnownError } from '../errors.ts';
 import { processAnalyzer } from '../flow/analyze-process.ts';
 import { openAnalyzer } from '../flow/analyzer.ts';
 import { readPolicy } from '../flow/read-policy.ts';
-import { parseDuration } from '../policy/duration.ts';
 import { chooseOutput, type Output } from '../ui/terminal.ts';
 import type { Command, CommandIo } from './command.ts';
 import { type ParsedFlags, parseFlags } from './flags.ts';
+import { durationOf, pidOf } from './scan-flags.ts';
 import { runWatch } from './watch-session.ts';
 
 const HELP = `usage: lifetime-watch [watch] [--plain | --json] [--interval <duration>] [--pid <agent>] [--session <id>]
@@ -49,7 +49,7 @@ const LONGEST_PERIOD = 24 * 3600;
 async function run(argv: readonly string[], io: CommandIo): Promise<number> {
   const flags = parseFlags('watch', argv, FLAGS);
   const periodMs = intervalOf('watch', flags, 2) * 1000;
-  const agentPid = pidOf(flags.text('pid'));
+  const agentPid = pidOf('watch', flags.text('pid'));
   const after = durationOf('watch', 'after', flags.text('after'));
   const { policy, problems } = readPolicy({ env: io.env, cwd: io.cwd, file: flags.text('policy') });
   const analyzer = await openAnalyzer();
@@ -87,19 +87,4 @@ export function intervalOf(command: string, flags: ParsedFlags, usual: number): 
   const seconds = durationOf(command, 'interval', flags.text('interval')) ?? usual;
   if (seconds >= SHORTEST_PERIOD && seconds <= LONGEST_PERIOD) return seconds;
   throw new KnownError(`${command}: --interval: expected ${SHORTEST_PERIOD}s to 1d, got '${flags.text('interval')}'`);
-}
-
-/** Seconds; undefined when the flag is absent. @throws KnownError when it is no duration. */
-export function durationOf(command: string, flag: string, text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  const seconds = parseDuration(text);
-  if (seconds !== undefined) return seconds;
-  throw new KnownError(`${command}: --${flag}: expected a duration such as 90s, 15m or 1h30m, got '${text}'`);
-}
-
-function pidOf(text: string | undefined): number | null {
-  if (text === undefined) return null;
-  const pid = Number(text);
-  if (/^\d+$/.test(text) && Number.isSafeInteger(pid) && pid > 1) return pid;
-  throw new KnownError(`watch: --pid: expected the process id of an agent, got '${text}'`);
 }

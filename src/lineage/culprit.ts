@@ -53,13 +53,16 @@ function isLeftover({ analysis }: ProcessAnalysis, { place, span }: Finding): bo
 }
 
 /** A process below shows the same culprit in its own command line, so it is the one that runs it. */
-function runsTheSame({ finding, record }: Accused, below: Accused | undefined): boolean {
+function runsTheSame({ finding, record, parsed }: Accused, below: Accused | undefined): boolean {
   if (below === undefined || sharesCommandLine(below.record, record)) return false;
   const [outer, inner] = [spelling(finding.text), spelling(below.finding.text)];
   if (inner === '') return false;
   if (outer === inner) return true;
+  if (!outer.includes(inner)) return false;
+  // A wrapper (timeout, nice, sudo) runs nothing itself.
+  if (parsed.form === 'program') return true;
   const sameKind = below.finding.kind === finding.kind || finding.kind === 'ineffective-bound';
-  return sameKind && below.past && outer.includes(inner);
+  return sameKind && below.past;
 }
 
 /** Without quotes, escapes and blanks: each level of nesting spells the same command differently. */

@@ -64,8 +64,8 @@ export function offenderToJson({ suspect, plan, outcome }: OffenderRow, showPlan
     ppid,
     command,
     findings: findings.map(({ kind, reason }) => ({ kind, reason })),
-    ageSeconds: rounded(ageSeconds),
-    cpuSeconds: cpuSeconds === null ? null : rounded(cpuSeconds),
+    ageSeconds: hundredths(ageSeconds),
+    cpuSeconds: hundredths(cpuSeconds),
     limitSeconds: limit.seconds,
     limitKind: limit.kind,
     decisive: suspect.decisive.kind,
@@ -80,7 +80,8 @@ export function offenderToJson({ suspect, plan, outcome }: OffenderRow, showPlan
   };
 }
 
-function planToJson(plan: ReapPlan | ReapRefusal): object {
+/** A plan for programs: what it ends, or by which name it is refused. */
+export function planToJson(plan: ReapPlan | ReapRefusal): object {
   if (plan.kind === 'refused') return { refused: plan.refusal, reason: plan.reason };
   return {
     ends: plan.members.map(({ identity }) => formatIdentity(identity)),
@@ -93,6 +94,7 @@ function oneLine(command: string): string {
   return text.length <= LONGEST_COMMAND ? text : `${text.slice(0, LONGEST_COMMAND - 1)}…`;
 }
 
-function rounded(seconds: number): number {
-  return Math.round(seconds * 100) / 100;
+/** Hundredths are all that a clock tick gives. */
+export function hundredths(seconds: number | null): number | null {
+  return seconds === null ? null : Math.round(seconds * 100) / 100;
 }

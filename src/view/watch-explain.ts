@@ -43,7 +43,8 @@ export function explainLines({ suspect, record, tree, plan }: ExplainedSuspect):
   ];
 }
 
-function findingLines(finding: Finding, label: string): readonly string[] {
+/** A finding as a block of lines, the first one labelled. */
+export function findingLines(finding: Finding, label: string): readonly string[] {
   return [
     `${label.padEnd(10)} ${finding.kind} [${finding.rule}]: ${finding.reason}`,
     `           bound: ${formatBound(finding.bound)}`,
@@ -52,7 +53,8 @@ function findingLines(finding: Finding, label: string): readonly string[] {
   ];
 }
 
-function argvOf(record: ProcessRecord | undefined): string {
+/** The command line with its words kept apart. */
+export function argvOf(record: ProcessRecord | undefined): string {
   if (record === undefined) return 'not read';
   return record.argv?.map(quoted).join(' ') ?? record.argvText ?? `[${record.comm}]`;
 }

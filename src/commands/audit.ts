@@ -1,0 +1,116 @@
+import { KnownError } from '../errors.ts';
+import { processAnalyzer } from '../flow/analyze-process.ts';
+import { openAnalyzer } from '../flow/analyzer.ts';
+import { readPolicy } from '../flow/read-policy.ts';
+import { type AuditRun, runAudit } from '../flow/run-audit.ts';
+import { openMachine, settingsFrom } from '../flow/scan-setup.ts';
+import { maskSecrets } from '../ledger/mask.ts';
+import type { Suspect } from '../lineage/scan-report.ts';
+import { formatOffender, type OffenderRow, offenderToJson } from '../view/audit-text.ts';
+import type { Command, CommandIo, FlagTable } from './command.ts';
+import { type ParsedFlags, parseFlags } from './flags.ts';
+import { durationOf, pidOf } from './scan-flags.ts';
+
+const flags = {
+  pid: { type: 'string' },
+  json: { type: 'boolean' },
+  enforce: { type: 'boolean' },
+  'dry-run': { type: 'boolean' },
+  verbose: { type: 'boolean', short: 'v' },
+  after: { type: 'string' },
+  policy: { type: 'string' },
+} as const satisfies FlagTable;
+
+const help = `usage: lifetime-watch audit [flags]
+
+One scan of what agents have left running, made for cron: silent when there is nothing.
+Offenders go to standard output, diagnostics to standard error.
+
+  --pid <agent>       only what this agent process started
+  --enforce           arm the policy: by default, end loops that are past their limit
+  --dry-run           show what would be ended, and signal nothing
+  --after <duration>  age limit for this run, in place of the policy's (2s, 15m, 1h30m)
+  --policy <file>     the user policy file
+  --json              one JSON object
+  -v, --verbose       say what was looked at
+
+exit: 0 clean, 1 offenders, 2 usage or policy error, 3 the scan failed or was partial
+
+A finding must hold in two looks before anything is done: the last audit's, or one a second later.
+JSON: {schema:1, status, scanned, problems, offenders:[{id, pid, ppid, command, findings:[{kind, reason}],
+ageSeconds, cpuSeconds, limitSeconds, session, evidence, action, outcome?}]}
+`;
+
+/** `lifetime-watch audit`. */
+export const command: Command = { help, flags, run };
+
+const SCHEMA = 1;
+const EXIT = { clean: 0, offenders: 1, usage: 2, failed: 3 } as const;
+
+async function run(argv: readonly string[], io: CommandIo): Promise<number> {
+  const given = parseFlags('audit', argv, flags);
+  const agentPid = pidOf('audit', given.text('pid'));
+  const after = durationOf('audit', 'after', given.text('after')) ?? null;
+  const { policy, problems } = readPolicy({ env: io.env, cwd: io.cwd, file: given.text('policy') });
+  for (const problem of problems) io.err(`lifetime-watch: ${problem}\n`);
+  // A half-read policy is never armed, whoever asks for it.
+  const armed = (policy.processes.enforce || given.has('enforce')) && problems.length === 0;
+  if (given.has('enforce') && !armed) io.err('lifetime-watch: the policy has mistakes: --enforce is not in force\n');
+  const settings = settingsFrom(policy, { armed, after, agentPid, dryRun: given.has('dry-run') });
+  try {
+    const analyzer = await openAnalyzer({ oneShot: true });
+    if (analyzer.problem !== null) throw new KnownError(analyzer.problem, { exitCode: EXIT.failed });
+    const machine = await openMachine(io.env, processAnalyzer(analyzer));
+    try {
+      return report(await runAudit(machine, settings), { io, given, policyProblems: problems });
+    } finally {
+      machine.close();
+    }
+  } catch (error) {
+    if (!(error instanceof KnownError) || error.exitCode !== EXIT.failed || !given.has('json')) throw error;
+    io.err(`lifetime-watch: ${error.message}\n`);
+    return printJson(io, { status: 'failed', scanned: 0, problems: [error.message], offenders: [] }, EXIT.failed);
+  }
+}
+
+type Reporting = { readonly io: CommandIo; readonly given: ParsedFlags; readonly policyProblems: readonly string[] };
+
+function report(result: AuditRun, { io, given, policyProblems }: Reporting): number {
+  const { status, scanned, problems, sessions, suspects, tookMilliseconds } = result.scan.report;
+  const memory = result.memoryProblem === null ? [] : [result.memoryProblem];
+  const said = [...problems, ...memory, ...result.released];
+  const rows = result.offenders.map(masked);
+  const exit = exitCode(status, policyProblems);
+  const dryRun = given.has('dry-run');
+  if (given.has('json')) {
+    const offenders = rows.map((row) => offenderToJson(row, dryRun));
+    return printJson(io, { status, scanned, problems: [...policyProblems, ...said], offenders }, exit);
+  }
+  const loud = given.has('verbose') || status === 'partial';
+  for (const line of loud ? said : [...memory, ...result.released]) io.err(`lifetime-watch: ${line}\n`);
+  if (given.has('verbose')) {
+    const names = sessions.map(({ id, host, state }) => `${host} ${id} (${state})`).join(', ') || 'none';
+    const near = suspects.length - rows.length;
+    io.err(`lifetime-watch: ${scanned} processes in ${Math.round(tookMilliseconds)} ms; sessions: ${names}\n`);
+    io.err(`lifetime-watch: ${rows.length} offenders, ${near} within their limits\n`);
+  }
+  for (const row of rows) io.out(formatOffender(row, dryRun));
+  return exit;
+}
+
+function exitCode(status: AuditRun['scan']['report']['status'], policyProblems: readonly string[]): number {
+  if (status === 'partial' || status === 'failed') return EXIT.failed;
+  if (policyProblems.length > 0) return EXIT.usage;
+  return EXIT[status];
+}
+
+function printJson(io: CommandIo, body: object, exit: number): number {
+  io.out(`${JSON.stringify({ schema: SCHEMA, ...body })}\n`);
+  return exit;
+}
+
+/** Cron mails what it prints. */
+function masked(row: OffenderRow): OffenderRow {
+  const suspect: Suspect = { ...row.suspect, command: maskSecrets(row.suspect.command) };
+  return { ...row, suspect };
+}

@@ -1,0 +1,113 @@
+/** `explain --pid`: all that is known of one process, for people and for programs. */
+import { formatIdentity } from '../lineage/identity.ts';
+import type { ProcessAnalysis } from '../lineage/process-analysis.ts';
+import type { ProcessRecord } from '../lineage/process-record.ts';
+import type { Suspect } from '../lineage/scan-report.ts';
+import type { Owner, Session } from '../lineage/session.ts';
+import type { Finding } from '../policy/finding.ts';
+import type { ReapPlan, ReapRefusal } from '../policy/plan-reap.ts';
+import { formatEvidence, formatPlan, hundredths, planToJson } from './audit-text.ts';
+import { formatBound } from './bound.ts';
+import { printable } from './printable.ts';
+import { cpuDuration, shortDuration } from './row-duration.ts';
+import { standing } from './watch-details.ts';
+import { argvOf, findingLines } from './watch-explain.ts';
+
+export type ProcessFacts = {
+  readonly record: ProcessRecord;
+  readonly parsed: ProcessAnalysis;
+  readonly findings: readonly Finding[];
+  readonly owner: Owner | null;
+  readonly session: Session | null;
+  readonly suspect: Suspect | null;
+  readonly elsewhere: readonly Suspect[];
+  readonly plan: ReapPlan | ReapRefusal;
+};
+
+const SHOWN = {
+  script: 'a shell with this program',
+  hidden: 'a shell whose program cannot be seen',
+  program: 'a program',
+  none: 'nothing to judge',
+} as const satisfies Record<ProcessAnalysis['form'], string>;
+
+/** As lines, control characters made visible. */
+export function formatProcess(facts: ProcessFacts): string {
+  const { record, parsed, findings, plan } = facts;
+  const { analysis } = parsed;
+  const lines = [
+    `process    ${formatIdentity(record.identity)}, parent ${record.ppid ?? 'unknown'}, state ${record.state}, user ${record.uid ?? 'unknown'}`,
+    `argv       ${argvOf(record)}`,
+    `runs       ${parsed.command || record.comm}`,
+    `as         ${SHOWN[parsed.form]}; understood: ${analysis.status}${analysis.problems.length === 0 ? '' : ` (${analysis.problems.join('; ')})`}`,
+    `age        ${record.ageSeconds === null ? 'unknown' : shortDuration(record.ageSeconds)}, CPU ${cpuDuration(record.cpuSeconds)}, its reaped children's ${cpuDuration(record.childCpuSeconds)}`,
+    `bound      the text ${formatBound(analysis.call)}`,
+    '',
+    ...(findings.length === 0 ? ['found      nothing'] : findings.flatMap((finding) => findingLines(finding, 'found'))),
+    '',
+    ...ownerLines(facts),
+    ...standingLines(facts),
+    `a reap     ${formatPlan(plan)}`,
+  ];
+  return `${lines.map(printable).join('\n')}\n`;
+}
+
+function ownerLines({ owner, session }: ProcessFacts): readonly string[] {
+  if (owner === null) return ['owner      nobody that is known: it is never signalled'];
+  return [
+    `owner      ${owner.host} session ${owner.session} (${session?.state ?? 'unknown'})`,
+    `evidence   ${formatEvidence(owner.evidence)}`,
+  ];
+}
+
+function standingLines({ suspect, elsewhere, findings }: ProcessFacts): readonly string[] {
+  if (suspect !== null) {
+    const armed = suspect.action === suspect.armedAction ? '' : `; ${suspect.armedAction} once armed`;
+    const granted =
+      suspect.grantedSeconds === null ? [] : [`granted    another ${shortDuration(suspect.grantedSeconds)}`];
+    return [`limit      ${standing(suspect)}`, ...granted, `action     ${suspect.action}${armed}`];
+  }
+  if (elsewhere.length > 0) {
+    const pids = elsewhere.map(({ identity }) => formatIdentity(identity)).join(', ');
+    return [`action     leave: what its command line tells of runs in ${pids}`];
+  }
+  return [`action     leave${findings.length === 0 ? '' : ": it does not run what was found, or is nobody's"}`];
+}
+
+/** The same as one object. */
+export function processToJson(facts: ProcessFacts): object {
+  const { record, parsed, findings, owner, session, suspect, elsewhere, plan } = facts;
+  return {
+    schema: 1,
+    id: formatIdentity(record.identity),
+    pid: record.identity.pid,
+    ppid: record.ppid,
+    state: record.state,
+    argv: record.argv,
+    argvText: record.argvText,
+    command: parsed.command,
+    form: parsed.form,
+    ageSeconds: hundredths(record.ageSeconds),
+    cpuSeconds: hundredths(record.cpuSeconds),
+    childCpuSeconds: hundredths(record.childCpuSeconds),
+    parse: { status: parsed.analysis.status, problems: parsed.analysis.problems },
+    bound: parsed.analysis.call,
+    findings: findings.map(({ kind, rule, bound, text, reason, derivation }) => ({
+      kind,
+      rule,
+      bound,
+      text,
+      reason,
+      derivation,
+    })),
+    owner:
+      owner === null ? null : { session: owner.session, host: owner.host, evidence: formatEvidence(owner.evidence) },
+    sessionState: session?.state ?? null,
+    limit: suspect?.limit ?? null,
+    pastSeconds: hundredths(suspect?.pastSeconds ?? null),
+    action: suspect?.action ?? 'leave',
+    armedAction: suspect?.armedAction ?? 'leave',
+    runsIn: elsewhere.map(({ identity }) => formatIdentity(identity)),
+    plan: planToJson(plan),
+  };
+}
