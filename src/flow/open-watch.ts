@@ -14,6 +14,7 @@ import { nodeFiles } from '../system/files.ts';
 import { loadLineage, saveLineage } from '../system/lineage-file.ts';
 import { prepareSessionsFolder } from '../system/state-dir.ts';
 import { readLiveness } from './reap-tree.ts';
+import { retireLedgers } from './retire-ledgers.ts';
 import { type Machine, openMachine, settingsFrom } from './scan-setup.ts';
 import { openWatchLedger } from './watch-ledger.ts';
 import { startNotification } from './watch-notify.ts';
@@ -55,10 +56,13 @@ export async function openWatch(request: WatchRequest): Promise<OpenWatch> {
   const claim = request.enforce ? await claimArmed(machine) : null;
   const armed = claim?.kind === 'held';
   const { memory, problem } = loadLineage(nodeFiles, machine.stateFolder, machine.self.bootId);
+  const folder = prepareSessionsFolder(env);
+  const nowMs = machine.clock.wallMs();
+  await retireLedgers({ files: nodeFiles, folder, processes: machine.source, retention: policy.retention, nowMs });
   const ledger = openWatchLedger({
     files: nodeFiles,
-    folder: prepareSessionsFolder(env),
-    sinceMs: machine.clock.wallMs() - uptime() * 1000 - BOOT_SLACK_MS,
+    folder,
+    sinceMs: nowMs - uptime() * 1000 - BOOT_SLACK_MS,
     budget: policy.delegation.agents,
   });
   const watcher = createWatcher({
