@@ -59,8 +59,8 @@ function runsTheSame({ finding, record, parsed }: Accused, below: Accused | unde
   if (inner === '') return false;
   if (outer === inner) return true;
   if (!outer.includes(inner)) return false;
-  // A wrapper (timeout, nice, sudo) runs nothing itself.
-  if (parsed.form === 'program') return true;
+  // A wrapper (timeout, nice, sudo) runs nothing itself; but its own bound is its own.
+  if (parsed.form === 'program' && finding.bound.kind !== 'within') return true;
   const sameKind = below.finding.kind === finding.kind || finding.kind === 'ineffective-bound';
   return sameKind && below.past;
 }
