@@ -1,0 +1,38 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { formatDecision } from '../../src/flow/front-script.ts';
+import { frontTriggers } from '../../src/flow/front-triggers.ts';
+
+export const SHELLS: readonly (readonly string[])[] = [['dash'], ['bash'], ['busybox', 'sh']];
+
+const template = readFileSync(new URL('../../scripts/front-template.sh', import.meta.url), 'utf8');
+const decision = formatDecision(template, frontTriggers());
+
+/** For each payload (one line of JSON) whether the front of that shell hands it over; one process for all of them. */
+export function handsOver(shell: readonly string[], payloads: readonly string[]): readonly boolean[] {
+  const [program = '', ...options] = shell;
+  const loop = 'set -f; LC_ALL=C; blanks=$IFS\nwhile IFS= read -r p; do IFS=$blanks; decide && echo 1 || echo 0; done';
+  const { stdout, stderr, status } = spawnSync(program, [...options, '-c', `${decision}\n${loop}`], {
+    input: payloads.map((payload) => `${payload}\n`).join(''),
+    encoding: 'utf8',
+    maxBuffer: 1 << 28,
+  });
+  const answers = stdout.split('\n').filter((line) => line !== '');
+  if (status !== 0 && status !== 1) throw new Error(`${shell.join(' ')} ended with ${status}: ${stderr}`);
+  if (answers.length !== payloads.length) throw new Error(`${shell.join(' ')}: ${answers.length} answers: ${stderr}`);
+  return answers.map((line) => line === '1');
+}
+
+/** What Claude Code sends for a command. */
+export function bashPayload(command: string, more: object = {}): string {
+  return JSON.stringify({
+    session_id: '30209444-aaaa',
+    transcript_path: '/home/ada/.claude/projects/-home-ada-app/30209444.jsonl',
+    cwd: '/home/ada/app',
+    permission_mode: 'default',
+    hook_event_name: 'PreToolUse',
+    tool_name: 'Bash',
+    tool_input: { command, description: 'Runs it once', ...more },
+    tool_use_id: 'toolu_01',
+  });
+}

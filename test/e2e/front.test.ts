@@ -1,0 +1,71 @@
+/**
+ * Proves that the shell front is sound (whatever it is silent about, the full hook is silent about, too), that three shells
+ * decide alike, and that everyday commands do pay nothing. What it hands over needlessly costs time, not correctness.
+ */
+import { describe, expect, it } from 'vitest';
+import { programRows } from '../../src/lifetime/programs/program-index.ts';
+import { bashPayload, handsOver, SHELLS } from './front-shells.ts';
+
+const caught = programRows.flatMap(({ catches }) => catches);
+const spared = programRows.flatMap(({ spares }) => spares);
+
+const everyday = [
+  'ls -la',
+  'pwd',
+  'git status',
+  'git diff --stat HEAD~1',
+  'git log --oneline -n 20',
+  'git add -A && git commit -m "fix the parser"',
+  'npm test',
+  'npm run build',
+  'npm run lint -- --fix',
+  'npx tsc --noEmit',
+  'npx vitest run test/parser.test.ts',
+  'cat README.md',
+  'cat package.json | head -50',
+  'grep -rn "TODO" src/ | wc -l',
+  'rg -n "export function" src',
+  'find . -name "*.ts" -not -path "*/node_modules/*" | head -20',
+  'sed -n 1,80p src/index.ts',
+  'cd packages/app && npm run build 2>&1 | tail -20',
+  'mkdir -p src/parser && touch src/parser/index.ts',
+  'python3 scripts/convert.py --in data.json',
+  'python -m pytest tests/test_api.py -x -q',
+  'go test ./internal/parser/...',
+  'cargo check',
+  'make lint',
+  'ls src | sort | uniq -c',
+  'rm -rf dist && npm run build',
+  'tail -n 50 build.log',
+  'docker ps',
+  'kubectl get pods',
+  'which node; node --version',
+  'jq .version package.json',
+  'wc -l src/*.ts',
+];
+
+describe.each(SHELLS.map((shell) => ({ name: shell.join(' '), shell })))('the front in $name', ({ shell }) => {
+  it('hands over every command that the tables catch', () => {
+    const answers = handsOver(
+      shell,
+      caught.map((command) => bashPayload(command)),
+    );
+    expect(caught.filter((_, at) => !answers[at])).toEqual([]);
+  });
+
+  it('is silent about everyday commands', () => {
+    const answers = handsOver(
+      shell,
+      everyday.map((command) => bashPayload(command)),
+    );
+    expect(everyday.filter((_, at) => answers[at])).toEqual([]);
+  });
+});
+
+it('decides alike in every shell', () => {
+  const payloads = [...caught, ...spared, ...everyday].map((command) => bashPayload(command));
+  const [first, ...others] = SHELLS.map((shell) => handsOver(shell, payloads));
+  for (const other of others) expect(other).toEqual(first);
+  const needless = spared.filter((_, at) => first?.[caught.length + at]);
+  expect(needless.length / spared.length).toBeLessThan(0.35);
+});
