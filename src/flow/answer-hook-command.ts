@@ -21,10 +21,11 @@ type Asked = {
 export async function answerCommand(asked: Asked): Promise<HookAnswer> {
   const { event, call, ports } = asked;
   if (!ports.mayNeedJudging(call)) return { kind: 'silent' };
-  const analysis = await ports.analyze(call, event.cwd);
+  const { commands } = ports.policy(event.cwd).policy;
+  const analysis = await ports.analyze(call, { cwd: event.cwd, longLived: commands.longLived });
   ports.mark('analyzed');
   if (analysis.status === 'unavailable') return unavailable(asked, analysis);
-  const judgement = judgeCommand(analysis, ports.policy(event.cwd).policy.commands);
+  const judgement = judgeCommand(analysis, commands);
   if (judgement.verdict === 'allow') return { kind: 'silent' };
   if (call.when === 'after') return afterwards(judgement);
   const hatch = judgement.verdict === 'nudge' ? null : openHatch(ports.env);

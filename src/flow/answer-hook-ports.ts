@@ -30,6 +30,9 @@ export type HookLedger = {
   remindedOf(session: SessionKey): ReadonlySet<string>;
 };
 
+/** The folder that relative script files are read from, and the policy's expected long-lived commands. */
+export type AnalysisContext = { readonly cwd: string | null; readonly longLived: readonly string[] };
+
 export type HookPorts = {
   /** the environment of the hook process: the one that launched the agent */
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -38,7 +41,7 @@ export type HookPorts = {
   readonly policy: (cwd: string | null) => EffectivePolicy;
   /** False: the analysis would find nothing. Costs next to nothing and loads nothing. */
   readonly mayNeedJudging: (call: ShellCall) => boolean;
-  readonly analyze: (call: ShellCall, cwd: string | null) => Promise<Analysis>;
+  readonly analyze: (call: ShellCall, where: AnalysisContext) => Promise<Analysis>;
   /** The nearest agent above the hook process; null when there is none that we recognise. */
   readonly agentAbove: () => Promise<AgentAbove | null>;
   /** One line for people, on standard error. */

@@ -42,8 +42,9 @@ export async function answerStop({ session, event, stop, ports }: Asked): Promis
 
 async function neverEnds(command: string, event: HookEvent, ports: HookPorts): Promise<boolean> {
   const call = { kind: 'command', command, background: true, dialect: null, toolTimeoutSeconds: null } as const;
-  const analysis = await ports.analyze(call, event.cwd);
-  const { findings } = judgeCommand(analysis, ports.policy(event.cwd).policy.commands);
+  const { commands } = ports.policy(event.cwd).policy;
+  const analysis = await ports.analyze(call, { cwd: event.cwd, longLived: commands.longLived });
+  const { findings } = judgeCommand(analysis, commands);
   return findings.some(
     ({ verdict, finding: { bound } }) =>
       (verdict === 'deny' || verdict === 'ask') && (bound.kind === 'endless' || bound.kind === 'conditional'),

@@ -1,0 +1,17 @@
+/** The program that the front of the hook hands over to: `node hook.js <host>`. It ends with 0, whatever happens. */
+import { runHook } from './flow/run-hook.ts';
+import { findHost } from './hosts/registry.ts';
+import { writeStandardError } from './system/stdin.ts';
+
+process.on('uncaughtException', giveWay);
+try {
+  process.exitCode = await runHook(findHost(process.argv[2] ?? ''), process.env);
+} catch (error) {
+  giveWay(error);
+}
+
+/** The host goes on as if there were no hook. */
+function giveWay(error: unknown): void {
+  writeStandardError(`lifetime-watch: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(0);
+}
