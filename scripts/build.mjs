@@ -1,10 +1,11 @@
 // Builds dist/: one bundle a door (cli, library), code-split so that each command loads only what it needs; the hook's
 // own entry is one closed file. Packages that cannot or need not be bundled stay dependencies.
 import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, rmSync } from 'node:fs';
+import { chmodSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { writeFront } from './generate-front.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const dist = join(root, 'dist');
@@ -33,9 +34,8 @@ await build({
   splitting: true,
   chunkNames: 'parts/[name]-[hash]',
 });
-if (existsSync(join(root, 'src/hook.ts'))) {
-  await build({ ...common, entryPoints: ['src/hook.ts'], outfile: 'dist/hook.js', minify: true });
-}
+await build({ ...common, entryPoints: ['src/hook.ts'], outfile: 'dist/hook.js', minify: true });
+await writeFront(dist);
 chmodSync(join(dist, 'cli.js'), 0o755);
 
 const types = spawnSync(

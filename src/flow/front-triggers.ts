@@ -31,7 +31,7 @@ type Need = 'never' | 'alone' | TriggerNode;
 /** Derived from the tables at build time. */
 export function frontTriggers(): FrontTriggers {
   const needs = new Map<string, Need>();
-  for (const name of triggerWords()) needs.set(name, 'alone');
+  for (const name of triggerWords()) if (!name.startsWith('-')) needs.set(name, 'alone');
   for (const row of programRows) for (const name of row.names) needs.set(name, needOf(row));
   for (const name of Object.keys(describers)) needs.set(name, 'alone');
   for (const [name, need] of Object.entries(SPECIAL)) needs.set(name, need);

@@ -1,7 +1,8 @@
 /** The settings files of hosts: small texts that belong to the user, replaced in one step and never half written. */
-import { chmodSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { KnownError } from '../errors.ts';
+import { makeFolders } from './make-folders.ts';
 
 export type HostFiles = {
   /** Null when there is no such file; throws a KnownError when it cannot be read or is no valid UTF-8. */
@@ -26,7 +27,7 @@ export const hostFiles: HostFiles = {
 };
 
 function replaceText(path: string, text: string): void {
-  mkdirSync(dirname(path), { recursive: true });
+  makeFolders(dirname(path));
   // Settings are often links into a folder under version control: the link stays, its target changes.
   const target = unlessMissing(() => realpathSync(path)) ?? path;
   const mode = unlessMissing(() => statSync(target).mode);

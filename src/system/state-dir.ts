@@ -1,7 +1,8 @@
-import { chmodSync, lstatSync, mkdirSync, realpathSync, type Stats } from 'node:fs';
+import { chmodSync, lstatSync, realpathSync, type Stats } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { KnownError } from '../errors.ts';
 import { type Environment, stateHome } from './env.ts';
+import { makeFolders } from './make-folders.ts';
 import { networkTypeOf, readMounts } from './mounts.ts';
 
 const HINT = 'set LIFETIME_WATCH_STATE_DIR to a folder of yours on a local disk';
@@ -64,10 +65,8 @@ export function findSessionsFolder(env: Environment): string | null {
 
 function makeFolder(path: string): void {
   try {
-    mkdirSync(path, { recursive: true, mode: 0o700 });
+    makeFolders(path, 0o700);
   } catch (error) {
-    // A link or a file in its place is named by the check that follows.
-    if (codeOf(error) === 'EEXIST') return;
     throw new KnownError(`state folder ${path} cannot be made (${codeOf(error)}); ${HINT}`, { cause: error });
   }
 }
