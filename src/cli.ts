@@ -14,6 +14,7 @@ const COMMANDS: Readonly<
   stop: ['end exactly one of them, by its id', () => import('./commands/stop.ts')],
   explain: ['judge a command and show why', () => import('./commands/explain.ts')],
   ledger: ['show, verify and repair the ledger; budgets and grants', () => import('./commands/ledger.ts')],
+  hook: ['what an agent runs before its own commands', () => import('./commands/hook.ts')],
   install: ["add the hook to an agent's settings", () => import('./commands/install.ts')],
   uninstall: ['remove exactly what install added', () => import('./commands/uninstall.ts')],
 };
