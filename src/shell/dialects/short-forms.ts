@@ -172,7 +172,7 @@ function closePlain(machine: Machine, token: Token): void {
 /** zsh allows an empty body, which the grammar does not. */
 function fillEmpty(machine: Machine, token: Token): void {
   let at = machine.out.length - 1;
-  while (textOf(machine.out[at]) === '\n') at -= 1;
+  while (textOf(machine.out[at]) === '\n' || textOf(machine.out[at]) === ';') at -= 1;
   const opener = textOf(machine.out[at]) ?? '';
   if (machine.zsh && ['{', 'do', 'then', 'else'].includes(opener)) {
     machine.out.push({ kind: 'empty', span: before(token) });

@@ -139,10 +139,10 @@ function expandedParts(scan: Scan, start: number, end: number): Word['parts'] {
   return within(scan, end, () => scan.readers.parts(scan, 'here-document'));
 }
 
-/** `<<-` removes the tabs at the start of each line. */
-function stripTabs(part: WordPart): WordPart {
+/** `<<-` removes the tabs at the start of each line; only the first part of the body begins at one. */
+function stripTabs(part: WordPart, place: number): WordPart {
   if (part.kind !== 'literal') return part;
-  const lines = part.value.split('\n').map((line, index) => (index === 0 ? line : dropTabs(line)));
+  const lines = part.value.split('\n').map((line, index) => (place + index === 0 || index > 0 ? dropTabs(line) : line));
   return { ...part, value: lines.join('\n') };
 }
 

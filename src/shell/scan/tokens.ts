@@ -49,7 +49,9 @@ function readToken(scan: Scan, list: List, closer: ')' | null): boolean {
   if (code === NEWLINE) return readLineEnd(scan, list);
   if (mayBeginRedirect(code) && readRedirectToken(scan, list)) return true;
   if (code === SEMICOLON || code === AMPERSAND || code === BAR) return readOperator(scan, list);
-  if (code === OPEN_PAREN) return readOpen(scan, list);
+  // zsh: `ls (a|b).c`
+  const glob = scan.dialect === 'zsh' && list.position === 'arguments' && codeAt(scan, scan.pos + 1) !== CLOSE_PAREN;
+  if (code === OPEN_PAREN && !glob) return readOpen(scan, list);
   // zsh takes a lone `}` as the closing brace everywhere: `{ sleep 1 }`
   const mayBeReserved =
     list.position === 'command' || list.position === 'after' || (code === CLOSE_BRACE && scan.dialect === 'zsh');
