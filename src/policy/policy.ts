@@ -1,4 +1,3 @@
-import type { FindingKind } from './finding.ts';
 import type { Action, Verdict } from './verdict.ts';
 
 /** Before exec: the verdict for each kind, and the numbers that decide whether a candidate counts at all. */
@@ -113,6 +112,3 @@ export const DEFAULT_POLICY: Policy = {
   retention: { days: 30, megabytes: 64 },
   onOffender: null,
 };
-
-/** Finding kinds that only say something about a command line before it runs; a process is not held to them. */
-export const COMMAND_ONLY: readonly FindingKind[] = ['slow-command', 'pattern-kill'];
