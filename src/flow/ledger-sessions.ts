@@ -61,7 +61,8 @@ export function showSession(paths: SessionFiles, { reading, limit, entries }: Re
     cwd: journal.starts.at(-1)?.cwd ?? null,
     open: !journal.over,
     lastAt: journal.lastAt,
-    problems: damages.map(describeDamage),
+    // Counted from where the cache ends, the number of a line says nothing; verify counts from the first.
+    problems: damages.map(({ offset, reason }) => `byte ${offset}: ${reason}`),
     limit: account.override ?? account.lastLimit ?? limit,
     account,
     entries,

@@ -49,7 +49,7 @@ export function createSessionReader({ files, paths, log, cache }: ReaderSource):
       }
       const reading = log.readFrom(held.next);
       const decision = applyAll(held, reading.entries, asker);
-      held.damages = [...held.damages, ...reading.damages];
+      held.damages = addNew(held.damages, reading.damages);
       held.next = reading.next;
       const stale = cache === 'use' && held.damages.length === 0 && held.next - held.cached >= SNAPSHOT_EVERY;
       if (stale) {
@@ -60,6 +60,12 @@ export function createSessionReader({ files, paths, log, cache }: ReaderSource):
       return { account, journal, damages, added: reading.entries, decision: damages.length === 0 ? decision : null };
     },
   };
+}
+
+/** What is damaged stays so, and is found again by each reading that comes by. */
+function addNew(known: readonly Damage[], found: readonly Damage[]): readonly Damage[] {
+  const fresh = found.filter(({ offset }) => known.every((damage) => damage.offset !== offset));
+  return fresh.length === 0 ? known : [...known, ...fresh];
 }
 
 function start(reading: SnapshotReading, cache: ReaderSource['cache'], size: number): Held {

@@ -74,12 +74,17 @@ function openFile(path: string, flags: number): OpenFile {
     closeSync(fd);
     throw error;
   }
+  let isOpen = true;
   return {
     size: () => attempt('read', path, () => fstatSync(fd).size),
     read: (position, length) => attempt('read', path, () => readFully(fd, position, length)),
     write: (bytes) => attempt('write', path, () => writeSync(fd, bytes)),
     isCurrent: () => attempt('read', path, () => isSameFile(path, opened)),
-    close: () => closeSync(fd),
+    close() {
+      // The number may be another file's by the second time.
+      if (isOpen) closeSync(fd);
+      isOpen = false;
+    },
   };
 }
 

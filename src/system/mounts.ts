@@ -55,6 +55,8 @@ export function networkTypeOf(path: string, mounts: readonly Mount[]): string | 
     if (covers(mount.point, path) && (best === null || mount.point.length >= best.point.length)) best = mount;
   }
   if (best === null) return null;
+  // A sandbox may get its own root over 9p; nobody else writes there.
+  if (best.type === '9p' && best.point === '/') return null;
   return NETWORK_TYPES.has(best.type) || NETWORK_FUSE.test(best.type) ? best.type : null;
 }
 

@@ -3,7 +3,7 @@ import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { KnownError } from '../errors.ts';
 import { type Environment, stateHome } from './env.ts';
 import { makeFolders } from './make-folders.ts';
-import { networkTypeOf, readMounts } from './mounts.ts';
+import { type Mount, networkTypeOf, readMounts } from './mounts.ts';
 
 const HINT = 'set LIFETIME_WATCH_STATE_DIR to a folder of yours on a local disk';
 
@@ -32,8 +32,13 @@ export function stateFolder(env: Environment): string {
  * network file system, or cannot be made
  */
 export function prepareSessionsFolder(env: Environment): string {
+  return prepareSessionsFolderAmong(readMounts() ?? [], env);
+}
+
+/** The same with the mounts of the machine given. */
+export function prepareSessionsFolderAmong(mounts: readonly Mount[], env: Environment): string {
   const folder = stateFolder(env);
-  const network = networkTypeOf(resolveExisting(folder), readMounts() ?? []);
+  const network = networkTypeOf(resolveExisting(folder), mounts);
   if (network !== null) {
     throw new KnownError(`state folder ${folder} lies on a network file system (${network}); ${HINT}`);
   }

@@ -203,7 +203,7 @@ describe('verify and repair', () => {
         { state: 'damaged', damages: [{ line: 1 }] },
       ],
     });
-    expect((await at.run('show')).out).toMatch(/RECOVERY: line 1 .*ledger repair/);
+    expect((await at.run('show')).out).toMatch(/RECOVERY: byte 0: .*ledger repair/);
   });
 
   it('explains and changes nothing unless somebody agrees', async () => {

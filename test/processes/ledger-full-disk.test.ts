@@ -69,6 +69,21 @@ it.runIf(canMount)('a full disk refuses reservations, says so, and loses nothing
   expect(readSession(nodeFiles, folder, 's')?.damages).toEqual([]);
 });
 
+it.runIf(canMount)('a file system that turns read-only refuses reservations and is readable all the same', () => {
+  const folder = mountSmall(64) ?? '';
+  const { ledger } = temporaryLedger(folder);
+  ledger.reserve(ask('before', 1, guard(2)));
+  ledger.close();
+  expect(spawnSync('mount', ['-o', 'remount,ro', folder]).status).toBe(0);
+  const reading = readSession(nodeFiles, folder, 's');
+  expect([reading?.added.length, reading?.damages]).toEqual([1, []]);
+  const source = () => ({ files: nodeFiles, folder, session: 's', host: 'h', now: () => 0, newId: () => 'x' });
+  expect(journal(source, [{ kind: 'fail-open', reason: 'x' }])).toMatchObject({
+    kind: 'failed',
+    reason: expect.stringContaining('the file system is read-only (EROFS)'),
+  });
+});
+
 it.runIf(canMount)('processes that meet a full disk, and die, never take more than the budget', async () => {
   const folder = mountSmall(192) ?? '';
   const notes = own();

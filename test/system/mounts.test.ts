@@ -34,6 +34,11 @@ describe('network file systems', () => {
     expect(networkTypeOf(path, table)).toBe(type);
   });
 
+  it("takes a sandbox's own root over 9p for a local one", () => {
+    expect(networkTypeOf('/var/lib', [{ point: '/', type: '9p' }])).toBeNull();
+    expect(networkTypeOf('/var/lib', [{ point: '/', type: 'nfs' }])).toBe('nfs');
+  });
+
   it('takes a path that no mount covers for a local one', () => {
     expect(networkTypeOf('/x', [])).toBeNull();
   });

@@ -1,7 +1,21 @@
-import { chmodSync, chownSync, existsSync, mkdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  realpathSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { findSessionsFolder, prepareSessionsFolder, stateFolder } from '../../src/system/state-dir.ts';
+import {
+  findSessionsFolder,
+  prepareSessionsFolder,
+  prepareSessionsFolderAmong,
+  stateFolder,
+} from '../../src/system/state-dir.ts';
 import { temporaryFolder } from '../ledger/temporary-ledger.ts';
 
 const mode = (path: string) => (statSync(path).mode & 0o7777).toString(8);
@@ -59,6 +73,19 @@ describe('making the state folder', () => {
     expect(() => prepareSessionsFolder(env(join(folder, 'link')))).toThrow(/got a symbolic link/);
     expect(() => prepareSessionsFolder(env(folder))).toThrow(/got a symbolic link/);
     expect(() => findSessionsFolder(env(folder))).toThrow(/got a symbolic link/);
+  });
+
+  it('refuses a network file system, and says what to do', () => {
+    const folder = temporaryFolder();
+    symlinkSync(temporaryFolder(), join(folder, 'link'));
+    const mounts = [{ point: '/', type: 'ext4' }];
+    const remote = [...mounts, { point: realpathSync(join(folder, 'link')), type: 'nfs4' }];
+    const below = env(join(folder, 'link', 'not', 'there', 'yet'));
+    expect(() => prepareSessionsFolderAmong(remote, below)).toThrow(
+      /lies on a network file system \(nfs4\); set LIFETIME_WATCH_STATE_DIR to a folder of yours on a local disk/,
+    );
+    expect(existsSync(join(folder, 'link', 'not'))).toBe(false);
+    expect(prepareSessionsFolderAmong(mounts, below)).toMatch(/yet\/sessions$/);
   });
 
   it('refuses a file in its place', () => {
