@@ -1,7 +1,7 @@
 // Builds dist/: one bundle a door (cli, library), code-split so that each command loads only what it needs; the hook's
 // own entry is one closed file. Packages that cannot or need not be bundled stay dependencies.
 import { spawnSync } from 'node:child_process';
-import { chmodSync, rmSync } from 'node:fs';
+import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -19,7 +19,10 @@ const common = {
   jsx: 'automatic',
   legalComments: 'none',
   logLevel: 'warning',
-  external: ['ink', 'react', 'react/jsx-runtime', 'ps-list', 'pidusage', 'string-width'],
+  // Ink loads its developer tools only when DEV is set.
+  external: ['ps-list', 'pidusage', 'react-devtools-core'],
+  // React's development build is slow, and its measurements pile up over the days.
+  define: { 'process.env.NODE_ENV': '"production"' },
   // web-tree-sitter asks for these only where it must; bundled ESM has no require of its own.
   banner: {
     js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
@@ -27,13 +30,15 @@ const common = {
 };
 
 rmSync(dist, { recursive: true, force: true });
-await build({
+const bundle = await build({
   ...common,
   entryPoints: ['src/cli.ts', 'src/index.ts'],
   outdir: 'dist',
   splitting: true,
   chunkNames: 'parts/[name]-[hash]',
+  metafile: true,
 });
+writeFileSync(join(dist, 'third-party-licenses.txt'), licensesOf(bundle.metafile));
 await build({ ...common, entryPoints: ['src/hook.ts'], outfile: 'dist/hook.js', minify: true });
 await writeFront(dist);
 chmodSync(join(dist, 'cli.js'), 0o755);
@@ -56,3 +61,23 @@ const types = spawnSync(
   { cwd: root, stdio: 'inherit' },
 );
 if (types.status !== 0) process.exit(1);
+
+/** The licences of all packages that a part of went into the bundle, as they ask to be kept with it. */
+function licensesOf({ inputs }) {
+  const packages = new Set();
+  for (const input of Object.keys(inputs)) {
+    const found = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1];
+    if (found !== undefined) packages.add(found);
+  }
+  return [...packages]
+    .sort()
+    .map(licenseOf)
+    .join(`\n${'-'.repeat(80)}\n\n`);
+}
+
+function licenseOf(folder) {
+  const { name, version, license } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
+  const file = readdirSync(join(root, folder)).find((entry) => /^licen[cs]e(\.|$)/i.test(entry));
+  const text = file === undefined ? '' : `\n${readFileSync(join(root, folder, file), 'utf8')}`;
+  return `${name} ${version}: ${license}\n${text}`;
+}
