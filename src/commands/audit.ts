@@ -2,10 +2,14 @@ import { KnownError } from '../errors.ts';
 import { processAnalyzer } from '../flow/analyze-process.ts';
 import { openAnalyzer } from '../flow/analyzer.ts';
 import { readPolicy } from '../flow/read-policy.ts';
+import { retireLedgers } from '../flow/retire-ledgers.ts';
 import { type AuditRun, runAudit } from '../flow/run-audit.ts';
-import { openMachine, settingsFrom } from '../flow/scan-setup.ts';
+import { type Machine, openMachine, settingsFrom } from '../flow/scan-setup.ts';
 import { maskSecrets } from '../ledger/mask.ts';
 import type { Suspect } from '../lineage/scan-report.ts';
+import type { Policy } from '../policy/policy.ts';
+import { nodeFiles } from '../system/files.ts';
+import { prepareSessionsFolder } from '../system/state-dir.ts';
 import { formatOffender, type OffenderRow, offenderToJson } from '../view/audit-text.ts';
 import type { Command, CommandIo, FlagTable } from './command.ts';
 import { type ParsedFlags, parseFlags } from './flags.ts';
@@ -62,7 +66,9 @@ async function run(argv: readonly string[], io: CommandIo): Promise<number> {
     if (analyzer.problem !== null) throw new KnownError(analyzer.problem, { exitCode: EXIT.failed });
     const machine = await openMachine(io.env, processAnalyzer(analyzer));
     try {
-      return report(await runAudit(machine, settings), { io, given, policyProblems: problems });
+      const audit = await runAudit(machine, settings);
+      await tidy(machine, policy.retention, io);
+      return report(audit, { io, given, policyProblems: problems });
     } finally {
       machine.close();
     }
@@ -71,6 +77,12 @@ async function run(argv: readonly string[], io: CommandIo): Promise<number> {
     io.err(`lifetime-watch: ${error.message}\n`);
     return printJson(io, { status: 'failed', scanned: 0, problems: [error.message], offenders: [] }, EXIT.failed);
   }
+}
+
+/** Cron is the one that comes by every day. */
+async function tidy({ source, clock }: Machine, retention: Policy['retention'], { env }: CommandIo): Promise<void> {
+  const folder = prepareSessionsFolder(env);
+  await retireLedgers({ files: nodeFiles, folder, processes: source, retention, nowMs: clock.wallMs() });
 }
 
 type Reporting = { readonly io: CommandIo; readonly given: ParsedFlags; readonly policyProblems: readonly string[] };

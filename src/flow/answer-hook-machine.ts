@@ -1,13 +1,18 @@
 /** The ports of the hook on this machine: everything is opened at its first use, because most hooks need little of it. */
+import type { Retention } from '../ledger/retire.ts';
 import { systemLedgerSource } from '../ledger/source.ts';
 import type { Dialect } from '../shell/ast.ts';
 import type { Environment } from '../system/env.ts';
+import { nodeFiles } from '../system/files.ts';
+import type { ProcessSource } from '../system/processes.ts';
 import { openProcfs } from '../system/procfs.ts';
+import { prepareSessionsFolder } from '../system/state-dir.ts';
 import { type Analyzer, openAnalyzer } from './analyzer.ts';
 import { openHookLedger } from './answer-hook-ledger.ts';
 import type { AgentAbove, HookPorts } from './answer-hook-ports.ts';
 import { findAgentAbove } from './find-agent-above.ts';
 import { readPolicy } from './read-policy.ts';
+import { retireLedgers } from './retire-ledgers.ts';
 
 export type HookMachine = {
   /** the environment that launched the agent */
@@ -42,6 +47,7 @@ export function openHookMachine(machine: HookMachine): HookPorts & { close(): vo
       return opened.analyze({ text: command, shell: dialect ?? userShell(env), background, longLived });
     },
     agentAbove,
+    tidy: async (folder) => tidy(env, policy(folder).policy.retention),
     complain,
     mark,
     close: () => ledger.close(),
@@ -53,11 +59,25 @@ function userShell({ SHELL }: Environment): Dialect {
   return SHELL?.endsWith('zsh') ? 'zsh' : 'bash';
 }
 
+async function tidy(env: Environment, retention: Retention): Promise<void> {
+  const processes = openCheapProcesses();
+  try {
+    const folder = prepareSessionsFolder(env);
+    await retireLedgers({ files: nodeFiles, folder, processes, retention, nowMs: Date.now() });
+  } finally {
+    processes?.close();
+  }
+}
+
 /** Only where /proc tells without a process of its own: a hook has no time for `ps`. */
-async function readAgentAbove(pid: number): Promise<AgentAbove | null> {
+function openCheapProcesses(): ProcessSource | null {
   const uid = process.geteuid?.();
-  if (uid === undefined || process.platform !== 'linux') return null;
-  const source = openProcfs('/proc', uid);
+  return uid === undefined || process.platform !== 'linux' ? null : openProcfs('/proc', uid);
+}
+
+async function readAgentAbove(pid: number): Promise<AgentAbove | null> {
+  const source = openCheapProcesses();
+  if (source === null) return null;
   try {
     return await findAgentAbove(pid, source);
   } finally {

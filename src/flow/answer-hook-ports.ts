@@ -44,6 +44,8 @@ export type HookPorts = {
   readonly analyze: (call: ShellCall, where: AnalysisContext) => Promise<Analysis>;
   /** The nearest agent above the hook process; null when there is none that we recognise. */
   readonly agentAbove: () => Promise<AgentAbove | null>;
+  /** When a session starts: ledgers that are over and old go, at most once a day. */
+  readonly tidy: (cwd: string | null) => Promise<void>;
   /** One line for people, on standard error. */
   readonly complain: (line: string) => void;
   /** Says where the time goes. */

@@ -63,6 +63,7 @@ async function decide(host: Host, session: SessionKey, event: HookEvent, ports: 
       return { kind: 'silent' };
     case 'session-start':
       await record(session, event, [], ports);
+      await ports.tidy(event.cwd);
       return { kind: 'silent' };
     case 'session-end':
       await record(session, event, [{ kind: 'session-end', reason: what.reason }], ports);

@@ -8,7 +8,8 @@ export type RetireRun = {
   readonly files: LedgerFiles;
   /** the `sessions` folder */
   readonly folder: string;
-  readonly processes: ProcessSource;
+  /** null: there is no cheap way to see processes here */
+  readonly processes: ProcessSource | null;
   readonly retention: Retention;
   readonly nowMs: number;
 };
@@ -22,7 +23,7 @@ export async function retireLedgers(run: RetireRun): Promise<readonly Retired[] 
   const { files, folder, processes, retention, nowMs } = run;
   const stateOf = async (agent: RecordedIdentity) => {
     // Another machine's table says nothing about the agents of this one.
-    if (!processes.signalable) return 'unknown';
+    if (processes?.signalable !== true) return 'unknown';
     const liveness = await readLiveness(processes, agent);
     return liveness === 'alive' ? 'live' : liveness;
   };

@@ -1,4 +1,4 @@
-import { countActive, findLoose } from '../delegation/account.ts';
+import { type Account, countActive, findLoose } from '../delegation/account.ts';
 import type { Entry } from '../ledger/entry.ts';
 import { neutralize } from './cell.ts';
 import { type LedgerReservation, type LedgerSession, listReservations } from './ledger-session.ts';
@@ -19,7 +19,9 @@ function formatSession(shown: LedgerSession, offsetMinutes: number): string {
     ...problems.map((problem) => `  RECOVERY: ${problem}; see 'lifetime-watch ledger repair'`),
     ...listReservations(account).map((reservation) => `  ${formatReservation(reservation)}`),
     ...findLoose(account).map((agent) => `  ${agent}: running, launched by no call that is known`),
-    ...entries.map((entry) => `    ${formatEntry(entry, offsetMinutes)}`),
+    ...entries.map(
+      (entry) => `    ${formatEntry(entry, offsetMinutes)}${isRefused(entry, account) ? ': refused' : ''}`,
+    ),
   ];
   return `${lines.map(neutralize).join('\n')}\n`;
 }
@@ -37,6 +39,10 @@ function formatReservation({ actionId, places, pending, agents, stopping, unknow
   else if (pending > 0 && !unknown) parts.push(`${pending} pending`);
   if (unknown) parts.push('result unknown: its places stay taken');
   return `${actionId}: ${parts.join(', ')}`;
+}
+
+function isRefused(entry: Entry, account: Account): boolean {
+  return entry.kind === 'reserve' && account.closed.get(entry.action) === 'refused';
 }
 
 /** One entry as one line. */

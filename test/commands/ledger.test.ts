@@ -76,6 +76,7 @@ describe('show', () => {
     expect(out).toContain('claude-code  one  /work/x  open\n  2 of 2 places taken (guard)\n');
     expect(out).toContain('  call-a: agent kid (stopping)\n  call-b: result unknown: its places stay taken\n');
     expect(out.match(/^ {4}\d\d:\d\d:\d\d/gm)).toHaveLength(2);
+    expect((await at.run('show')).out).toMatch(/for call-b, budget 2\n.*for call-c, budget 2: refused\n/);
   });
 
   it('prints the same as JSON, under a versioned schema', async () => {

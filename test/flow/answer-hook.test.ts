@@ -232,6 +232,14 @@ describe('the life of a session', () => {
     ]);
   });
 
+  it('tidies up when one starts, and at no other event', async () => {
+    const tidied: (string | null)[] = [];
+    const { ports } = fakePorts({ tidy: async (cwd) => void tidied.push(cwd) });
+    for (const name of ['SessionStart', 'SubagentStart', 'SessionEnd'])
+      await ask(event(name, { agent_id: 'a1' }), ports);
+    expect(tidied).toEqual(['/p']);
+  });
+
   it('belongs to the agent process where the host gives no id', async () => {
     const { ports, written } = fakePorts();
     await ask({ hook_event_name: 'SessionStart' }, ports, geminiCli);

@@ -28,6 +28,7 @@ export function fakePorts(changes: Partial<HookPorts> & { readonly userPolicy?: 
     mayNeedJudging: () => true,
     analyze: async () => analysisOf(),
     agentAbove: async () => ({ identity: { pid: 41, startTicks: 7, bootId: 'b' }, sid: 40 }),
+    tidy: async () => {},
     complain: (line) => complaints.push(line),
     mark: () => {},
     ...ports,
