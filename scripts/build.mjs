@@ -17,6 +17,8 @@ const common = {
   format: 'esm',
   target: 'node20',
   jsx: 'automatic',
+  // jsonc-parser's `main` is UMD, which a bundler cannot follow; its `module` is not.
+  mainFields: ['module', 'main'],
   legalComments: 'none',
   logLevel: 'warning',
   // Ink loads its developer tools only when DEV is set.
