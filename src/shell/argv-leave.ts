@@ -31,7 +31,9 @@ const CI_STEP =
   /\/(?:_temp|_runner_file_commands)\/[0-9a-f-]{36}\.sh$|\/Runner\.(?:Listener|Worker)$|^Runner\.(?:Listener|Worker)$/;
 const RUNTIMES =
   /^(?:node|nodejs|npx|npm|pnpm|yarn|bun|bunx|deno|uv|uvx|pipx|python[\d.]*|pypy[\d.]*|java|dotnet|ruby|docker|podman|php)$/;
-const TOOL_SERVER = /(?:^|[/@_.-])mcp(?:[/_.-]|$)|modelcontextprotocol/i;
+const TOOL_SERVER = /(?:^|[/@_.-])mcp(?:[/@_.-]|$)|modelcontextprotocol/i;
+/** The bridges of a sandbox's proxy: on the host's side and inside. */
+const SANDBOX_BRIDGE = /^UNIX-(?:LISTEN|CONNECT):\S*\/claude-(?:http|socks)-/;
 
 /** Flags that begin a program text of another language, for each interpreter. */
 const INLINE: readonly (readonly [interpreter: RegExp, flag: RegExp])[] = [
@@ -65,10 +67,10 @@ function leaveByName(name: string): string | undefined {
 function leaveByWords(name: string, words: readonly string[]): string | undefined {
   if (words.some((word) => word === '--stdio' || word === '-stdio')) return 'a tool or language server over stdio';
   if (CI_STEP.test(name) || words.some((word) => CI_STEP.test(word))) return 'a step of continuous integration';
+  if (name === 'socat' && words.some((word) => SANDBOX_BRIDGE.test(word))) return 'a helper of the sandbox itself';
   if (/^mcp[-_]|[-_]mcp(?:[-_]server)?$/.test(name)) return 'a tool server';
   if (!RUNTIMES.test(name)) return inlineReason(name, words);
-  if (words.some((word) => !word.startsWith('-') && AGENT_PACKAGE.test(word)))
-    return 'an agent: what its arguments quote is not run';
+  if (runsAgent(words)) return 'an agent: what its arguments quote is not run';
   const inline = inlineReason(name, words);
   if (inline !== undefined) return inline;
   return isToolServer(name, words) ? 'a tool server' : undefined;
@@ -82,6 +84,12 @@ function isToolServer(name: string, words: readonly string[]): boolean {
   if (/^(?:uv|pipx)$/.test(name) && !runsPackage) return false;
   const plain = words.filter((word) => !word.startsWith('-')).slice(0, 4);
   return plain.some((word) => TOOL_SERVER.test(subjectOf(word)));
+}
+
+/** `node /usr/bin/gemini`, `npx @openai/codex`, `python3 -m aider`: the program that the runtime is given. */
+function runsAgent(words: readonly string[]): boolean {
+  const plain = words.filter((word) => !word.startsWith('-'));
+  return AGENTS.has(baseName(plain[0] ?? '')) || plain.some((word) => AGENT_PACKAGE.test(word));
 }
 
 /** A package's path inside an installation, a script's own name, or the word itself; a folder is no subject. */

@@ -328,6 +328,12 @@ describe('left alone', () => {
     [text('/Applications/Cursor.app/Contents/MacOS/Cursor Helper --type=utility'), /editor/],
     [argv('npx', '-y', '@modelcontextprotocol/server-memory'), /tool server/],
     [argv('uvx', 'mcp-server-fetch'), /tool server/],
+    [text('npm exec @playwright/mcp@latest'), /tool server/],
+    [argv('python3', '-m', 'mcp_server_git'), /tool server/],
+    [argv('node', '--no-warnings', '/usr/bin/gemini', '-p', 'x'), /agent/],
+    [argv('socat', 'TCP-LISTEN:3128,fork,reuseaddr', 'UNIX-CONNECT:/tmp/claude-http-9a.sock'), /sandbox/],
+    [text('socat UNIX-LISTEN:/tmp/claude-socks-9a.sock,fork,reuseaddr TCP:localhost:1080'), /sandbox/],
+    [text('/bin/bash --init-file /opt/editor/shell-integration.sh'), /login shell/],
     [argv('docker', 'run', '-i', '--rm', 'mcp/fetch'), /tool server/],
     [text('node /opt/mcp/fs-server.js --stdio /tmp'), /stdio/],
     [text('typescript-language-server --stdio'), /language server/],
@@ -355,6 +361,7 @@ describe('left alone', () => {
     argv('npm', 'run', 'dev', '-w', 'mcp'),
     argv('docker', 'logs', '-f', 'mcp-server'),
     argv('python3', 'app.py', '-c', 'x'),
+    argv('socat', 'TCP-LISTEN:80,fork', 'TCP:h:80'),
   ];
   it.each(judged)('but not %j', (line) => {
     expect(recoverScript(line).kind).not.toBe('leave');

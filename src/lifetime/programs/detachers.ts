@@ -72,7 +72,7 @@ export const describeAt: Describer = (call) => {
   if (isOn(reading, 'l|d|r|c|V')) return quickly(call.name, 'it only looks at the queue');
   const file = reading.options.find((option) => option.name === 'f');
   const script = { kind: 'script', name: call.name, dialect: 'sh', inCaller: false, effect: LEAVES } as const;
-  if (file !== undefined && call.operands[file.index]?.value === '-f')
+  if (file?.value != null && call.operands[file.index]?.value === '-f')
     return { ...script, source: { kind: 'file', index: file.index + 1 } };
   return { ...script, source: { kind: 'stdin' } };
 };

@@ -6,6 +6,7 @@ import type { CommandDescription, WrapperEffect } from './describe.ts';
 import { plainSeconds } from './durations.ts';
 import type { Invocation } from './invocation.ts';
 import { isOn, optionGrammar, optionValue, readOptions } from './option-reader.ts';
+import { quoteWords } from './option-text.ts';
 import { describePlain } from './read-row.ts';
 
 const PER_ITEM: WrapperEffect = { perItem: true, externalOnly: true };
@@ -22,18 +23,40 @@ export const describeXargs: Describer = (call) => {
   return { kind: 'wrapper', name: call.name, from: reading.rest, effect: PER_ITEM };
 };
 
-/** `find ... -exec cmd {} ;` and its like: the first command that is given. */
+const FIND_RUNS = ['-exec', '-execdir', '-ok', '-okdir'];
+
+/** `find ... -exec cmd {} ;` and its like; several of them run one after the other. */
 export const describeFind: Describer = (call) => {
+  const commands: { readonly from: number; readonly to: number }[] = [];
   for (let index = call.at + 1; index < call.operands.length; index++) {
-    const word = call.operands[index]?.value;
-    if (word === '-exec' || word === '-execdir' || word === '-ok' || word === '-okdir') {
-      const to = commandEnd(call, index + 1);
-      if (to === index + 1) break;
-      return { kind: 'wrapper', name: call.name, from: index + 1, to, effect: PER_ITEM };
-    }
+    if (!FIND_RUNS.includes(call.operands[index]?.value ?? '')) continue;
+    const to = commandEnd(call, index + 1);
+    if (to > index + 1) commands.push({ from: index + 1, to });
+    index = to;
   }
-  return describePlain(call.name);
+  const first = commands[0];
+  if (first === undefined) return describePlain(call.name);
+  const text = commands.length > 1 ? textOf(call, commands) : undefined;
+  if (text === undefined) return { kind: 'wrapper', name: call.name, ...first, effect: PER_ITEM };
+  return {
+    kind: 'script',
+    name: call.name,
+    dialect: 'sh',
+    source: { kind: 'text', text },
+    inCaller: false,
+    effect: PER_ITEM,
+  };
 };
+
+function textOf(
+  call: Invocation,
+  commands: readonly { readonly from: number; readonly to: number }[],
+): string | undefined {
+  const texts = commands.map(({ from, to }) =>
+    quoteWords(call.operands.slice(from, to).map((operand) => operand.value)),
+  );
+  return texts.includes(undefined) ? undefined : texts.join('; ');
+}
 
 function commandEnd(call: Invocation, start: number): number {
   for (let index = start; index < call.operands.length; index++) {

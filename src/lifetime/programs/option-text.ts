@@ -1,4 +1,5 @@
 /** Shell text that an option is given: `-c TEXT`, `-cTEXT`, `--command=TEXT`, `--command TEXT`. */
+import { shellWord } from './call.ts';
 import type { CommandDescription, WrapperEffect } from './describe.ts';
 import type { Invocation } from './invocation.ts';
 
@@ -12,7 +13,7 @@ export function describeOptionText(
   const word = call.operands[option.index]?.value ?? '';
   const glued = gluedText(word, option.name);
   if (glued !== undefined) return { ...script, source: { kind: 'text', text: glued } };
-  return { ...script, source: { kind: 'operand', index: option.index + 1, joined: false } };
+  return shellWord(call, option.index + 1, effect);
 }
 
 function gluedText(word: string, name: string): string | undefined {

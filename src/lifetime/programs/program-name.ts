@@ -22,6 +22,36 @@ const PROJECT_SCRIPTS: ReadonlyMap<string, string> = new Map([
   ['bin/jekyll', 'jekyll'],
 ]);
 
+/** Packages whose program goes by another name (`npx @angular/cli serve`). */
+const PACKAGES: ReadonlyMap<string, string> = new Map([
+  ['@angular/cli', 'ng'],
+  ['@11ty/eleventy', 'eleventy'],
+  ['@tailwindcss/cli', 'tailwindcss'],
+  ['@redocly/cli', 'redocly'],
+  ['@storybook/cli', 'storybook'],
+  ['@vue/cli-service', 'vue-cli-service'],
+  ['@nestjs/cli', 'nest'],
+  ['@ionic/cli', 'ionic'],
+  ['@shopify/cli', 'shopify'],
+  ['@playwright/test', 'playwright'],
+  ['@swc/cli', 'swc'],
+  ['@babel/cli', 'babel'],
+  ['@react-router/dev', 'react-router'],
+  ['@remix-run/dev', 'remix'],
+  ['@remix-run/serve', 'serve'],
+  ['@cloudflare/wrangler', 'wrangler'],
+  ['@stoplight/prism-cli', 'prism'],
+  ['@mockoon/cli', 'mockoon-cli'],
+  ['@web/dev-server', 'web-dev-server'],
+  ['@web/test-runner', 'web-test-runner'],
+  ['@expo/cli', 'expo'],
+  ['@docusaurus/core', 'docusaurus'],
+  ['@google-cloud/functions-framework', 'functions-framework'],
+]);
+
+/** `vite@5`, `@angular/cli@latest` */
+const VERSION = /(?<=.)@[\w.^~-]*$/;
+
 const SUFFIX = /\.(?:exe|cmd|bat|com)$/i;
 
 /**
@@ -31,8 +61,10 @@ const SUFFIX = /\.(?:exe|cmd|bat|com)$/i;
  */
 export function programName(word: string | undefined): string | undefined {
   if (word === undefined || word === '') return undefined;
+  const package_ = PACKAGES.get(word.replace(VERSION, ''));
+  if (package_ !== undefined) return package_;
   const cut = Math.max(word.lastIndexOf('/'), word.lastIndexOf('\\'));
-  if (cut < 0) return word.replace(SUFFIX, '');
+  if (cut < 0) return word.replace(VERSION, '').replace(SUFFIX, '');
   const script = PROJECT_SCRIPTS.get(
     word.replace(/^\.\/(?=bin\/)|^(?:\.\.\/)+(?=(?:gradlew|mvnw)$)/, (up) => (up.startsWith('../') ? './' : '')),
   );

@@ -1,4 +1,5 @@
 /** Finds what a wrapper runs: which words, or which shell text, and with what effect. */
+import { shellWord } from './call.ts';
 import type { CommandDescription, Operand, WrapperEffect } from './describe.ts';
 import type { Invocation } from './invocation.ts';
 import { limitSeconds } from './limits.ts';
@@ -23,15 +24,14 @@ export function describeRuns(runs: Runs, running: Running): CommandDescription |
   const option =
     runs.text === undefined ? undefined : reading.options.find((read) => textNames(runs).includes(read.name));
   if (option !== undefined && running.grammar.has(option.name)) return describeOptionText(named, option, effect);
-  if (option !== undefined)
-    return { ...script(path, effect), source: { kind: 'operand', index: reading.rest, joined: false } };
+  if (option !== undefined) return shellWord(named, reading.rest, effect);
   const from = commandStart(runs, running);
   const entry = runs.entry === undefined ? undefined : optionValue(reading, runs.entry);
   if (entry !== undefined) return entered(path, [entry, ...call.operands.slice(from ?? call.operands.length)], effect);
   const word = from === undefined ? undefined : call.operands[from];
   if (from === undefined || word === undefined) return shellOnInput(runs, running, effect);
   if (runs.text !== undefined && word.value !== undefined && isTextFlag(runs, word.value)) {
-    return { ...script(path, effect), source: { kind: 'operand', index: from + 1, joined: false } };
+    return shellWord(named, from + 1, effect);
   }
   const why = {
     ...(runs.reason === undefined ? {} : { reason: runs.reason }),

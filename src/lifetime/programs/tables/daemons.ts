@@ -233,7 +233,8 @@ export const daemons: readonly ProgramRow[] = [
       live-server http-server serve servor sirv browser-sync json-server simple-http-server miniserve dufs devd
       mailpit mailhog MailHog maildev localtunnel lt smee code-server openvscode-server ttyd gotty wetty webfsd
       darkhttpd thttpd mitmproxy mitmdump mitmweb selenium-server appium sshuttle chisel frpc frps cloud-sql-proxy
-      cloud_sql_proxy lite-server start-storybook functions-framework elm-live
+      cloud_sql_proxy lite-server start-storybook functions-framework elm-live next-server
+      webpack-dev-server
     `),
     options: 'p: a: l: port= host= config= c: r: M: listen=',
     cases: [

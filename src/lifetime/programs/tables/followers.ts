@@ -160,6 +160,14 @@ export const followers: readonly ProgramRow[] = [
     spares: ['seq 5', 'seq 1 2 9'],
   },
   {
+    names: ['open'],
+    options: 'a: b: u: o: i: s: env= arch= stdin= stdout= stderr=',
+    cases: [{ has: 'W|wait-apps', is: conditional('it waits until the application is closed') }],
+    otherwise: quick('it opens something and ends'),
+    catches: ['open -W -a Preview x.pdf'],
+    spares: ['open .', 'open https://x'],
+  },
+  {
     names: ['pv'],
     options:
       'i: w: H: N: F: l: L: B: s: R: P: d: size= name= interval= width= height= rate-limit= buffer-size= watchfd= remote= pidfile=',

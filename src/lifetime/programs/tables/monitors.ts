@@ -84,16 +84,17 @@ export const monitors: readonly ProgramRow[] = [
     spares: ['nethogs -c 5', 'slabtop -o', 'powermetrics -n 1'],
   },
   {
-    names: ['vmstat', 'iostat', 'mpstat', 'pidstat', 'nfsiostat', 'cifsiostat'],
+    names: ['vmstat', 'iostat', 'mpstat', 'pidstat', 'nfsiostat', 'cifsiostat', 'vm_stat'],
     options: 'S: p: j: o: f: g: P: C: G: T: u? w: c: n:',
     cases: [
       { has: 'help|version|V|h', words: [0, 0], is: quick('it prints its help') },
+      { has: 'c', numbers: [1, 1], is: counted('a count is given') },
       { numbers: [1, 1], is: endless('with an interval and no count it never ends', 'vmstat <interval> <count>') },
       { numbers: [2, 9], is: counted('a count is given') },
       { has: 'w', lacks: 'c', is: endless('with an interval and no count it never ends') },
     ],
     otherwise: finite('it prints one report'),
-    catches: ['vmstat 5', 'iostat -x 2', 'iostat -x sda 2', 'mpstat -P ALL 1'],
+    catches: ['vmstat 5', 'iostat -x 2', 'iostat -x sda 2', 'vm_stat 5', 'mpstat -P ALL 1'],
     spares: ['vmstat', 'vmstat 1 5', 'iostat -x 2 3', 'mpstat 1 1'],
   },
   {

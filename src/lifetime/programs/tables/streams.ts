@@ -1,6 +1,6 @@
 /** Clients that follow something remote: logs, events, messages, connections. */
 
-import type { Outcome, ProgramRow } from '../program-row.ts';
+import type { Case, Outcome, ProgramNode, ProgramRow } from '../program-row.ts';
 import { conditional, counted, endless, finite, limited, quick, server, slow, words } from '../program-row.ts';
 import { HELP, HELP_SHORT } from './outcomes.ts';
 
@@ -14,6 +14,39 @@ const CI: Outcome = {
 };
 const STREAM_URL =
   /\/(?:events?|stream|sse|subscribe|watch|tail|firehose)(?:[/?#]|$)|[?&](?:follow|watch|stream)=(?:1|true)/i;
+
+const CLOUD_OPTIONS = 'project= region= zone= name= n: g: resource-group= format= limit= account= command=';
+const CLOUD_CASES: readonly Case[] = [
+  HELP,
+  { some: ['tail', 'stream-logs', 'log-tail'], is: FOLLOWS_LOGS },
+  { some: ['logs', 'log'], has: 'follow|f|stream', is: FOLLOWS_LOGS },
+  {
+    some: ['start-iap-tunnel', 'proxy', 'port-forward', 'emulators', 'emulator'],
+    is: server('it stays open until it is stopped'),
+  },
+  { some: ['clone'], is: slow('a clone may take minutes') },
+  {
+    first: ['components', 'extension'],
+    second: ['install', 'update', 'add'],
+    is: slow('an install fetches over the network'),
+  },
+];
+const GCLOUD_SUBS: NonNullable<ProgramNode['subs']> = {
+  compute: {
+    subs: {
+      ssh: {
+        options: CLOUD_OPTIONS,
+        runs: {
+          dashes: 'only',
+          text: '--command',
+          effect: { elsewhere: true },
+          nothing: finite('a session ends with its input'),
+        },
+      },
+    },
+    cases: CLOUD_CASES,
+  },
+};
 
 export const streams: readonly ProgramRow[] = [
   {
@@ -124,32 +157,29 @@ export const streams: readonly ProgramRow[] = [
     spares: ['aws logs tail /x --since 5m', 'aws s3 ls', 'aws ecs wait services-stable --services x'],
   },
   {
-    names: ['gcloud', 'az', 'oci', 'ibmcloud', 'aliyun'],
-    options: 'project= region= zone= name= n: g: resource-group= format= limit= account=',
-    cases: [
-      HELP,
-      { some: ['tail', 'stream-logs', 'log-tail'], is: FOLLOWS_LOGS },
-      { some: ['logs', 'log'], has: 'follow|f|stream', is: FOLLOWS_LOGS },
-      {
-        some: ['start-iap-tunnel', 'proxy', 'port-forward', 'emulators', 'emulator'],
-        is: server('it stays open until it is stopped'),
-      },
-      { some: ['clone'], is: slow('a clone may take minutes') },
-      {
-        first: ['components', 'extension'],
-        second: ['install', 'update', 'add'],
-        is: slow('an install fetches over the network'),
-      },
-    ],
+    names: ['gcloud'],
+    options: CLOUD_OPTIONS,
+    subs: {
+      'beta|alpha|preview': { options: CLOUD_OPTIONS, subs: GCLOUD_SUBS, cases: CLOUD_CASES },
+      ...GCLOUD_SUBS,
+    },
+    cases: CLOUD_CASES,
     catches: [
       'gcloud logging tail "x"',
       'gcloud beta run services logs tail x',
-      'az webapp log tail -n x',
-      'az containerapp logs show -n x --follow',
       'gcloud run services proxy x',
       'gcloud compute start-iap-tunnel vm 22',
+      'gcloud compute ssh vm --zone z --command "tail -f x"',
+      'gcloud beta compute ssh vm -- -N',
     ],
-    spares: ['gcloud logging read x --limit 5', 'gcloud builds submit', 'az group list'],
+    spares: ['gcloud logging read x --limit 5', 'gcloud builds submit', 'gcloud compute ssh vm'],
+  },
+  {
+    names: ['az', 'oci', 'ibmcloud', 'aliyun'],
+    options: CLOUD_OPTIONS,
+    cases: CLOUD_CASES,
+    catches: ['az webapp log tail -n x', 'az containerapp logs show -n x --follow', 'az extension add -n x'],
+    spares: ['az group list', 'az vm list'],
   },
   {
     names: ['mosquitto_sub'],

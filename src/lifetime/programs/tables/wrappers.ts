@@ -322,6 +322,22 @@ export const wrappers: readonly ProgramRow[] = [
     spares: ['flock --help', 'flock 9'],
   },
   {
+    names: ['sshpass'],
+    options: 'f: d: p: P: e?',
+    cases: [HELP_SHORT],
+    runs: { effect: PLAIN },
+    catches: ['sshpass -p x ssh h tail -f y', 'sshpass -e ssh h tail -f y'],
+    spares: ['sshpass -V'],
+  },
+  {
+    names: ['mosh'],
+    options: 'p: port= client= server= predict= ssh= family= bind-server=',
+    cases: [HELP],
+    runs: { skip: 1, effect: ELSEWHERE, nothing: conditional('an interactive session ends with its terminal') },
+    catches: ['mosh h -- tail -f x', 'mosh h tail -f x', 'mosh h'],
+    spares: ['mosh --version'],
+  },
+  {
     names: ['valgrind', 'heaptrack', 'hyperfine', 'kcov', 'scalene', 'samply', 'rr'],
     options: 'o: output= tool= log-file=',
     otherwise: finite('it runs a program for a look at it'),
