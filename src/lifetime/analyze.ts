@@ -96,6 +96,7 @@ function createWorld(request: Request, ports: Ports): World {
     childByKey: new Map(),
     longLived: (request.longLived ?? []).map((text) => text.trim().split(/\s+/)),
     problems: new Set(),
+    descriptions: new Map(),
     budget: { steps: MOST_STEPS, exhausted: false },
     absorbed: new Set(),
     growing: new Set(),

@@ -41,6 +41,8 @@ export type World = {
   readonly childByKey: Map<string, number>;
   readonly longLived: readonly (readonly string[])[];
   readonly problems: Set<string>;
+  /** what the tables said, by the words */
+  readonly descriptions: Map<string, CommandDescription>;
   readonly budget: { steps: number; exhausted: boolean };
   /** streams whose endless producer is part of a finding about their reader */
   readonly absorbed: Set<number>;

@@ -4,7 +4,7 @@ import { report, type Scene } from '../scene.ts';
 import { spendTime, withShell } from '../state/change.ts';
 import { bothCost, type Cost, isOpen, NO_COST } from '../state/cost.ts';
 import { eitherWay, type Flow, joinFlows, NOWHERE, succeeding } from '../state/flow.ts';
-import type { Children, ChildState, State } from '../state/state.ts';
+import type { Children, State } from '../state/state.ts';
 import { killChild } from '../state/subshell.ts';
 import { childrenIn, processText } from '../values/atoms.ts';
 import type { Field } from '../words/field.ts';
@@ -19,43 +19,45 @@ export const WAIT: Builtin = {
     const names = words.filter((field) => !field.text.startsWith('-'));
     const { own } = state.children;
     if (options.some((field) => field.text.includes('n'))) {
-      return own.length === 1 ? waitFor(scene, own, state) : eitherWay(state);
+      return own.length === 1 && own[0]?.count === 1 ? waitFor(scene, state, ALL) : eitherWay(state);
     }
-    if (names.length === 0) return waitFor(scene, own, state);
-    const chosen = names.flatMap((field) => named(scene, field, state));
-    return waitFor(
-      scene,
-      own.filter(({ id }) => chosen.includes(id)),
-      state,
-    );
+    if (names.length === 0) return waitFor(scene, state, ALL);
+    return waitFor(scene, state, mentioned(scene, names, state));
   },
 };
 
-function waitFor(scene: Scene, chosen: readonly ChildState[], state: State): Flow {
+const ALL: Mentioned = { get: () => Number.POSITIVE_INFINITY };
+
+/** How many of each child are meant. */
+type Mentioned = { readonly get: (id: number) => number | undefined };
+
+function waitFor(scene: Scene, state: State, meant: Mentioned): Flow {
+  const chosen = state.children.own.filter(({ id }) => (meant.get(id) ?? 0) > 0);
   if (chosen.length === 0) return eitherWay(state);
   let cost: Cost = NO_COST;
   for (const { id, killed, started } of chosen) {
     const child = scene.world.children[id];
     if (child === undefined || (killed !== 'no' && isOpen(child.cost.kind))) continue;
-    const passed = Math.max(0, state.cost.least - started);
-    const rest = {
-      ...child.cost,
-      seconds: Math.max(0, child.cost.seconds - passed),
-      least: Math.max(0, child.cost.least - passed),
-    };
-    cost = bothCost(cost, killed === 'no' ? rest : { ...rest, least: 0 });
+    cost = bothCost(cost, restOf(child.cost, { passed: state.cost.least - started, killed: killed !== 'no' }));
     if (!scene.dead)
       report(
         scene.world,
         child.found.map((one) => awaited(scene, one)),
       );
   }
-  const gone = new Set(
-    chosen.filter(({ id, killed }) => killed === 'no' || !isStillOpen(scene, id)).map(({ id }) => id),
-  );
-  const children: Children = { ...state.children, own: state.children.own.filter(({ id }) => !gone.has(id)) };
-  const after = spendTime({ ...state, children }, cost);
-  return eitherWay(after);
+  const own = state.children.own.flatMap((child) => {
+    const left = child.count - (meant.get(child.id) ?? 0);
+    if (child.killed !== 'no' && isStillOpen(scene, child.id)) return [child];
+    return left > 0 ? [{ ...child, count: left }] : [];
+  });
+  return eitherWay(spendTime({ ...state, children: { ...state.children, own } }, cost));
+}
+
+/** What is still to be waited for of a child that has been running for a while. */
+function restOf(cost: Cost, { passed, killed }: { readonly passed: number; readonly killed: boolean }): Cost {
+  const gone = Math.max(0, passed);
+  const least = killed ? 0 : Math.max(0, cost.least - gone);
+  return { ...cost, seconds: Math.max(0, cost.seconds - gone), least };
 }
 
 /** The call waits for it, so that it is what keeps the call. */
@@ -69,15 +71,22 @@ function isStillOpen(scene: Scene, id: number): boolean {
   return isOpen(scene.world.children[id]?.cost.kind ?? 'finite');
 }
 
-/** `$!`, `$pid`, `%1`, `%%` */
-function named(scene: Scene, field: Field, state: State): readonly number[] {
+/** The children that the words name, `$pid`, `%1`, and how many of each. */
+function mentioned(scene: Scene, fields: readonly Field[], state: State): ReadonlyMap<number, number> {
+  const all = new Map<number, number>();
+  for (const field of fields) {
+    for (const [id, count] of named(scene, field, state)) all.set(id, (all.get(id) ?? 0) + count);
+  }
+  return all;
+}
+
+function named(scene: Scene, field: Field, state: State): ReadonlyMap<number, number> {
   const ids = childrenIn(scene.world.atoms, field.text);
-  if (ids.length > 0) return ids;
+  if (ids.size > 0) return ids;
   const { own, last } = state.children;
-  if (/^%[%+]?$/.test(field.text)) return last === undefined ? [] : [last];
   const at = /^%(\d+)$/.exec(field.text)?.[1];
-  const child = at === undefined ? undefined : own[Number(at) - 1];
-  return child === undefined ? [] : [child.id];
+  const id = /^%[%+]?$/.test(field.text) ? last : at === undefined ? undefined : own[Number(at) - 1]?.id;
+  return new Map(id === undefined ? [] : [[id, 1]]);
 }
 
 /** A signal to children. Signal 0 only asks whether they are there. */
@@ -87,7 +96,10 @@ export const KILL: Builtin = {
     const fields = call.fields.slice(1);
     const asks = /^(-0|-l|-L)$/.test(words[0] ?? '') || (words[0] === '-s' && /^(0|EXIT)$/.test(words[1] ?? ''));
     const targets = fields.slice(words[0] === '-s' || words[0] === '-n' ? 2 : /^-/.test(words[0] ?? '') ? 1 : 0);
-    const chosen = targets.flatMap((field) => targetsOf(scene, field, state));
+    const chosen = wholly(
+      state,
+      targets.map((field) => targetsOf(scene, field, state)),
+    );
     if (asks) return askWhetherAlive(chosen, state);
     if (/^-(STOP|CONT|TSTP|19|18|USR1|USR2|WINCH|CHLD|URG)$|^-SIG(STOP|CONT|USR)/.test(words[0] ?? ''))
       return eitherWay(state);
@@ -111,14 +123,28 @@ function askWhetherAlive(ids: readonly number[], state: State): Flow {
   return joinFlows([succeeding(state), { ...NOWHERE, no: [{ ...gone, status: 'failed' }] }]);
 }
 
-function targetsOf(scene: Scene, field: Field, state: State): readonly number[] {
-  const { text } = field;
+/** The children of which every one is meant. */
+function wholly(state: State, targets: readonly ReadonlyMap<number, number>[]): readonly number[] {
+  const all = new Map<number, number>();
+  for (const target of targets) for (const [id, count] of target) all.set(id, (all.get(id) ?? 0) + count);
   const { own, orphans } = state.children;
-  const attached = [...own, ...orphans].filter(({ id }) => scene.world.children[id]?.detached !== true);
-  if (text === '0') return attached.map(({ id }) => id);
-  if (/^-/.test(text) && text.length === 2 && isOwnNumber(scene, text.charAt(1))) return attached.map(({ id }) => id);
-  if (/^%/.test(text) && scene.source.dialect === 'sh') return [];
+  const countOf = (id: number) => [...own, ...orphans].find((child) => child.id === id)?.count ?? 1;
+  return [...all].filter(([id, count]) => count >= countOf(id)).map(([id]) => id);
+}
+
+function targetsOf(scene: Scene, field: Field, state: State): ReadonlyMap<number, number> {
+  const { text } = field;
+  const group = text === '0' || (text.length === 2 && text.startsWith('-') && isOwnNumber(scene, text.charAt(1)));
+  if (group) return attachedChildren(scene, state);
+  if (text.startsWith('%') && scene.source.dialect === 'sh') return new Map();
   return named(scene, field, state);
+}
+
+/** The children that are still in the shell's process group. */
+export function attachedChildren(scene: Scene, state: State): ReadonlyMap<number, number> {
+  const { own, orphans, inherited } = state.children;
+  const attached = [...own, ...orphans, ...inherited].filter(({ id }) => scene.world.children[id]?.detached !== true);
+  return new Map(attached.map(({ id }) => [id, Number.POSITIVE_INFINITY]));
 }
 
 /** `kill -- -$$`: the whole group, which the shell leads when the host starts it. */
@@ -160,7 +186,7 @@ export const DISOWN: Builtin = {
     const { own, last } = state.children;
     const names = call.fields.slice(1).filter((field) => !field.text.startsWith('-'));
     const all = call.fields.some((field) => /^-\w*a/.test(field.text));
-    const chosen = names.flatMap((field) => named(scene, field, state));
+    const chosen = [...mentioned(scene, names, state).keys()];
     const ids = all ? own.map(({ id }) => id) : names.length === 0 && last !== undefined ? [last] : chosen;
     const moved = own.filter(({ id }) => ids.includes(id));
     const children: Children = {

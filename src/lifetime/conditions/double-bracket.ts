@@ -8,7 +8,17 @@ import type { Split } from '../state/flow.ts';
 import type { State } from '../state/state.ts';
 import { isKnown } from '../values/atoms.ts';
 import { matchesPattern, patternOf } from '../words/pattern.ts';
-import { askOutside, compareTexts, invert, noOf, ORDER, testNonEmpty, type Verdict, yesOf } from './test-parts.ts';
+import {
+  askOutside,
+  cannotTell,
+  compareTexts,
+  invert,
+  noOf,
+  ORDER,
+  testNonEmpty,
+  type Verdict,
+  yesOf,
+} from './test-parts.ts';
 
 /** The states in which the test holds, and those in which it does not. */
 export function decideDoubleBracket(scene: Scene, expression: TestExpression, state: State): Split {
@@ -60,7 +70,7 @@ function decideUnary(scene: Scene, expression: Of<'unary'>, state: State): Verdi
 function decideBinary(scene: Scene, expression: Of<'binary'>, state: State): Verdict {
   const left = scene.world.run.word(scene, expression.left, state);
   if (expression.operator in ORDER) return compareValues(scene, expression, left);
-  if (expression.operator === '=~') return askOutside(left.state);
+  if (expression.operator === '=~') return cannotTell(scene, [left.text], left.state);
   const right = scene.world.run.word(scene, expression.right, left.state);
   switch (expression.operator) {
     case '=':
@@ -70,7 +80,7 @@ function decideBinary(scene: Scene, expression: Of<'binary'>, state: State): Ver
       return invert(matchRight(scene, expression.right, { left: left.text, right: right.text }, right.state));
     case '<':
     case '>':
-      return compareOrder(expression.operator, { left: left.text, right: right.text }, right.state);
+      return compareOrder(scene, { operator: expression.operator, left: left.text, right: right.text }, right.state);
     default:
       return askOutside(right.state);
   }
@@ -94,7 +104,7 @@ function matchRight(scene: Scene, word: Word, texts: Texts, state: State): Verdi
   if (literal) return compareTexts(scene, texts, state);
   const pattern = patternOf(scene, word, state);
   const matches = pattern !== undefined && isKnown(texts.left) ? matchesPattern(texts.left, pattern) : undefined;
-  if (matches === undefined) return askOutside(state);
+  if (matches === undefined) return cannotTell(scene, [texts.left], state);
   return matches ? yesOf(state) : noOf(state);
 }
 
@@ -102,7 +112,7 @@ function isPlain(part: { readonly value: string; readonly quoted: boolean }): bo
   return part.quoted || !/[*?[]/.test(part.value);
 }
 
-function compareOrder(operator: '<' | '>', { left, right }: Texts, state: State): Verdict {
-  if (!isKnown(left) || !isKnown(right)) return askOutside(state);
+function compareOrder(scene: Scene, { operator, left, right }: Texts & { operator: '<' | '>' }, state: State): Verdict {
+  if (!isKnown(left) || !isKnown(right)) return cannotTell(scene, [left, right], state);
   return (operator === '<' ? left < right : left > right) ? yesOf(state) : noOf(state);
 }

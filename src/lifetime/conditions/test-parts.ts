@@ -1,9 +1,10 @@
 /** The single questions that `[ ]`, `test` and `[[ ]]` are made of, on values that are known in part. */
 import { splitComparison } from '../arithmetic/compare.ts';
 import type { Scene } from '../scene.ts';
+import { constrain } from '../state/change.ts';
 import type { States } from '../state/flow.ts';
 import type { State } from '../state/state.ts';
-import { isKnown, mayBeEmpty, onlyAtom } from '../values/atoms.ts';
+import { type Atom, atomOf, isKnown, mayBeEmpty, onlyAtom } from '../values/atoms.ts';
 import { constant, type Linear } from '../values/linear.ts';
 import { readNumber } from '../values/numbers.ts';
 
@@ -29,6 +30,17 @@ export function askOutside(state: State): Verdict {
   return { yes: [state], no: [state], error: NONE };
 }
 
+/** Nobody can tell here; notes when the loop itself may have made the text what it is. */
+export function cannotTell(scene: Scene, texts: readonly string[], state: State): Verdict {
+  const { atoms, counters } = scene.world;
+  if (texts.some((text) => [...text].some((character) => variesInLoop(atomOf(atoms, character))))) counters.vague += 1;
+  return askOutside(state);
+}
+
+function variesInLoop(atom: Atom | undefined): boolean {
+  return atom?.kind === 'number' || (atom?.kind === 'unknown' && atom.length !== undefined);
+}
+
 /** `! test` */
 export function invert({ yes, no, error }: Verdict): Verdict {
   return { yes: no, no: yes, error };
@@ -40,6 +52,9 @@ export function testNonEmpty(scene: Scene, text: string, state: State): Verdict 
   if (text === '') return noOf(state);
   if (!mayBeEmpty(atoms, text)) return yesOf(state);
   const atom = onlyAtom(atoms, text);
+  if (atom?.kind === 'unknown' && atom.backing !== undefined) {
+    return { yes: [constrain(state, 'not-negative', atom.backing)], no: [state], error: NONE };
+  }
   if (atom?.kind !== 'unknown' || atom.length === undefined) return askOutside(state);
   const split = splitComparison(scene, state, { operator: '>', left: atom.length, right: constant(0) });
   return { yes: split.yes, no: split.no, error: NONE };
@@ -81,7 +96,7 @@ export function compareTexts(scene: Scene, { left, right }: Operands, state: Sta
   }
   const affix = strip(left, right);
   if (affix !== undefined) return compareTexts(scene, affix, state);
-  return cannotBeSame(scene, left, right) ? noOf(state) : askOutside(state);
+  return cannotBeSame(scene, left, right) ? noOf(state) : cannotTell(scene, [left, right], state);
 }
 
 /** Numbers whose decimal text is compared: the same text exactly when they are the same number. */

@@ -58,13 +58,12 @@ function rangeOf(context: Context, symbol: number): Linear {
 
 function leaveLoop(leaving: Leaving, end: State): State {
   const { around, any } = leaving;
-  const variables = new Map<string, Variable>();
-  for (const [name, variable] of end.variables) variables.set(name, project(leaving, { name, variable }));
+  const variables = projectAll(leaving, end.variables);
   const { path } = end;
   const fresh = end.children === around.entry.children ? end.children : restart(end.children, around);
   return {
     ...end,
-    variables: sameAll(variables, end.variables) ? end.variables : variables,
+    variables,
     parameters: projectParameters(leaving, end.parameters),
     children: withEarlier(fresh, any, around),
     cost: around.total(end),
@@ -79,12 +78,21 @@ function leaveLoop(leaving: Leaving, end: State): State {
   };
 }
 
-function sameAll(left: ReadonlyMap<string, Variable>, right: ReadonlyMap<string, Variable>): boolean {
-  return [...left].every(([name, variable]) => right.get(name) === variable);
+function projectAll(leaving: Leaving, variables: State['variables']): State['variables'] {
+  if (leaving.ranges.size === 0) return variables;
+  let projected: Map<string, Variable> | undefined;
+  for (const [name, variable] of variables) {
+    const after = project(leaving, { name, variable });
+    if (after === variable) continue;
+    projected ??= new Map(variables);
+    projected.set(name, after);
+  }
+  return projected ?? variables;
 }
 
 function project(leaving: Leaving, named: { readonly name: string; readonly variable: Variable }): Variable {
   const { variable, name } = named;
+  if (variable.elements === null && isKnown(variable.text ?? '')) return variable;
   const text = variable.text === undefined ? undefined : projectText(leaving, { name, text: variable.text });
   const elements = variable.elements?.map((one) => projectText(leaving, { name, text: one })) ?? null;
   const projected = { ...variable, text, elements };
@@ -128,11 +136,11 @@ function collectedIn(
     ? lengthText(atoms, { terms: [[symbol, 1]], low: 0, high: 0 })
     : numberText(atoms, { terms: [[symbol, 1]], low: 0, high: 0 });
   const after = context.all.map((way) => textsOf(way.variables.get(name)));
-  const children = [...new Set(after.flatMap((one) => childrenIn(atoms, one)))];
+  const children = [...new Set(after.flatMap((one) => [...childrenIn(atoms, one).keys()]))];
   if (children.length === 0) return undefined;
   if (!after.every((one) => one.includes(head))) return text.includes(head) ? unknownText(atoms, true) : undefined;
   const before = childrenIn(atoms, textsOf(around.entry.variables.get(name)));
-  return collectedText(atoms, [...new Set([...before, ...children])]);
+  return collectedText(atoms, [...new Set([...before.keys(), ...children])]);
 }
 
 function textsOf(variable: Variable | undefined): string {

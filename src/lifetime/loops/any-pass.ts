@@ -4,7 +4,7 @@ import { setVariable } from '../state/change.ts';
 import { NO_COST } from '../state/cost.ts';
 import { endings, type Jump, type States } from '../state/flow.ts';
 import { mergeStates, sameParameters, sameVariable, settle } from '../state/merge.ts';
-import { EMPTY_PATH, type State, type Variable } from '../state/state.ts';
+import { type Children, EMPTY_PATH, type State, type Variable } from '../state/state.ts';
 import { type Atoms, lengthText, newSymbol, numberText } from '../values/atoms.ts';
 import { symbolForm } from '../values/linear.ts';
 import { readNumber } from '../values/numbers.ts';
@@ -40,9 +40,18 @@ export function runAnyPass(scene: Scene, loop: Loop, state: State): AnyPass {
     if ((!more && (!children || start !== state)) || attempt >= MOST_TRIES) return { pass, symbols };
     if (children && start === state) {
       const [merged] = [pass.back.reduce((left, right) => mergeStates(scene.world.atoms, left, right), head)];
-      start = { ...state, children: { ...merged.children, last: undefined } };
+      start = { ...state, children: manyOf(state, merged) };
     }
   }
+}
+
+/** What a pass has started may have been started in any number of passes before. */
+function manyOf(before: State, merged: State): Children {
+  const old = new Set(before.children.own.map(({ id }) => id));
+  const own = merged.children.own.map((child) =>
+    old.has(child.id) ? child : { ...child, count: Number.POSITIVE_INFINITY },
+  );
+  return { ...merged.children, own, last: undefined };
 }
 
 /** The ways through one pass from the given states. */
@@ -176,7 +185,7 @@ function retype(atoms: Atoms, names: Names, back: States): boolean {
       return reading?.kind === 'number' ? (reading.sure ? 'number' : 'perhaps') : 'text';
     });
   for (const name of names.numbers) {
-    if (name === '#' || !kinds(name).includes('text')) continue;
+    if (name === '#' || kinds(name).every((kind) => kind === 'number')) continue;
     names.numbers.delete(name);
     names.texts.add(name);
     changed = true;

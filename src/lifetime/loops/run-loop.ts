@@ -4,13 +4,14 @@ import type { Found } from '../findings/found.ts';
 import { collecting, deadScene, report, type Scene } from '../scene.ts';
 import { opaque, spendTime } from '../state/change.ts';
 import { addCost, anyCost, type Cost, isOpen, lasting, timesCost } from '../state/cost.ts';
-import { eitherWay, type Flow, type Jump, joinFlows, type States } from '../state/flow.ts';
+import { eitherWay, endings, type Flow, type Jump, joinFlows, mapFlow, type States } from '../state/flow.ts';
 import { settle } from '../state/merge.ts';
 import type { State } from '../state/state.ts';
 import { afterLoop } from './after-loop.ts';
 import { type AnyPass, runAnyPass } from './any-pass.ts';
 import { reportEndless, reportPoll } from './loop-findings.ts';
 import { type Proof, proveEnd } from './ranking.ts';
+import { canRecur } from './recurrence.ts';
 import type { Loop, Pass } from './shape.ts';
 import { SHORT_LIST, type Simulated, simulate } from './simulate.ts';
 
@@ -24,12 +25,13 @@ export function runLoop(scene: Scene, loop: Loop, state: State): Flow {
     scene.world.run.statements(body, loop.body, [state]);
     return leaving(scene, { outside: first.outside, broke: ownBreaks(first.jumps), jumps: outwardJumps(first.jumps) });
   }
-  return runEntered(scene, inner, { loop, state });
+  return runEntered(scene, inner, { loop, state, mayEndAtOnce: first.outside.length > 0 });
 }
 
-type Entered = { readonly loop: Loop; readonly state: State };
+type Entered = { readonly loop: Loop; readonly state: State; readonly mayEndAtOnce: boolean };
 
-function runEntered(scene: Scene, inner: Scene, { loop, state }: Entered): Flow {
+function runEntered(scene: Scene, inner: Scene, entered: Entered): Flow {
+  const { loop, state } = entered;
   const { counters } = scene.world;
   const before = { ...counters };
   const { result: any, found } = collecting(scene.world, () => runAnyPass(inner, loop, state));
@@ -38,12 +40,12 @@ function runEntered(scene: Scene, inner: Scene, { loop, state }: Entered): Flow 
   const proof = loop.listed === undefined ? proveEnd(inner, any, state) : listedProof(loop);
   const uncertain = found.some((one) => one.uncertain);
   const settled = proof !== undefined && !waits && !uncertain && !isShortList(loop, any);
-  if (!settled && worthwhile({ loop, any, proof, vague })) {
+  if (!settled && worthwhile(inner, { loop, any, proof, vague }, state)) {
     const simulated = simulate(inner, loop, state);
     if (simulated !== undefined) return finishSimulated(scene, { loop, simulated }, state);
   }
   if (proof !== undefined) return finishProved(scene, { loop, any, proof, found }, state);
-  return finishOpen(scene, { loop, any, found, uncertain: vague || hasNumbers(any) }, state);
+  return finishOpen(scene, { ...entered, any, found, uncertain: vague || hasNumbers(any) }, state);
 }
 
 function listedProof(loop: Loop): Proof {
@@ -52,16 +54,19 @@ function listedProof(loop: Loop): Proof {
 
 function isShortList(loop: Loop, any: AnyPass): boolean {
   if (typeof loop.listed !== 'number' || loop.listed > SHORT_LIST) return false;
-  return any.symbols.numbers.size + any.symbols.texts.size > 0 || any.pass.jumps.length > 0;
+  const { pass } = any;
+  const children = pass.back.some((back) => back.children !== pass.head.children);
+  return hasNumbers(any) || children || pass.jumps.length > 0;
 }
 
 type Doubt = { readonly loop: Loop; readonly any: AnyPass; readonly proof: Proof | undefined; readonly vague: boolean };
 
 /** Following the passes can only help when what the loop changes has a say in whether it ends. */
-function worthwhile({ loop, any, proof, vague }: Doubt): boolean {
+function worthwhile(scene: Scene, { loop, any, proof, vague }: Doubt, state: State): boolean {
   if (loop.listed === 'unknown') return false;
   if (proof !== undefined || vague) return true;
-  return any.pass.back.every((back) => back.path.constraints !== null) && hasNumbers(any);
+  if (!hasNumbers(any)) return false;
+  return !canRecur({ scene, symbols: any.symbols, entry: state, all: any.pass.back }, any.pass.back);
 }
 
 function hasNumbers({ symbols }: AnyPass): boolean {
@@ -73,7 +78,8 @@ function finishSimulated(scene: Scene, { loop, simulated }: { loop: Loop; simula
   const ends = [...simulated.outside, ...simulated.broke, ...simulated.jumps.map((jump) => jump.state)];
   const slept = Math.max(0, ...ends.map((end) => end.cost.slept - state.cost.slept));
   reportPoll(scene, loop, { slept, state });
-  return leaving(scene, simulated);
+  const polled = (end: State): State => ({ ...end, cost: pollingCost(end.cost, slept > 0) });
+  return mapFlow(leaving(scene, simulated), polled);
 }
 
 /** A loop around loops sleeps for all of them together. */
@@ -92,7 +98,7 @@ function finishProved(scene: Scene, { loop, any, proof, found }: Proved, state: 
   report(scene.world, withoutPolls(loop, found, scene));
   const each = anyCost(any.pass.back.map((back) => back.cost));
   const passes = passesCost(each, proof);
-  const total = (end: State): Cost => addCost(addCost(state.cost, passes), end.cost);
+  const total = (end: State): Cost => addCost(addCost(state.cost, passes), pollingCost(end.cost, each.slept > 0));
   const ends = afterLoop(scene, any, { entry: state, total });
   const slept = Math.max(
     0,
@@ -106,8 +112,7 @@ function finishProved(scene: Scene, { loop, any, proof, found }: Proved, state: 
 
 /** What all the passes but the last take together. */
 function passesCost(each: Cost, proof: Proof): Cost {
-  const loose = each.loose || (each.probes && each.slept === 0);
-  const base: Cost = { ...each, loose, probes: each.probes && !loose, least: 0 };
+  const base: Cost = { ...pollingCost(each, each.slept > 0), least: 0 };
   if (proof.passes !== undefined) return { ...timesCost(base, proof.passes), least: 0 };
   if (proof.seconds !== undefined) {
     return { ...base, seconds: proof.seconds + each.seconds, slept: each.slept > 0 ? proof.seconds + each.slept : 0 };
@@ -115,7 +120,13 @@ function passesCost(each: Cost, proof: Proof): Cost {
   return { ...base, kind: isOpen(each.kind) ? each.kind : 'finite', seconds: 0, slept: 0 };
 }
 
+/** Programs that a bounded loop with pauses only asks for their status are probes; without pauses they are its work. */
+function pollingCost(cost: Cost, pauses: boolean): Cost {
+  return cost.probes ? { ...cost, probes: false, loose: cost.loose || !pauses } : cost;
+}
+
 type Open = {
+  readonly mayEndAtOnce: boolean;
   readonly loop: Loop;
   readonly any: AnyPass;
   readonly found: readonly Found[];
@@ -123,11 +134,11 @@ type Open = {
 };
 
 /** Nothing makes it end: a finding, unless something in it was not understood. */
-function finishOpen(scene: Scene, { loop, any, found, uncertain }: Open, state: State): Flow {
+function finishOpen(scene: Scene, { loop, any, found, uncertain, mayEndAtOnce }: Open, state: State): Flow {
   const { pass } = any;
   report(scene.world, found);
   const unclear = pass.back.some((back) => back.path.opaque);
-  const leaves = pass.outside.length + pass.broke.length + pass.jumps.length > 0;
+  const leaves = mayEndAtOnce || pass.outside.length + pass.broke.length + pass.jumps.length > 0;
   if (!unclear) reportEndless(scene, { loop, any, leaves, uncertain }, state);
   const stubborn = !pass.back.every((back) => back.path.wrote);
   const cost: Cost = { ...lasting({ kind: leaves ? 'conditional' : 'endless' }, false), stubborn };
@@ -135,7 +146,7 @@ function finishOpen(scene: Scene, { loop, any, found, uncertain }: Open, state: 
   const ends = afterLoop(scene, any, { entry: state, total });
   const flow = leaving(scene, ends);
   const after = unclear ? opaque(state) : state;
-  return leaves ? flow : joinFlows([flow, eitherWay(spendTime(after, cost))]);
+  return endings(flow).length > 0 ? flow : joinFlows([flow, eitherWay(spendTime(after, cost))]);
 }
 
 /** The loop's status is that of its last pass, or success when there was none or `break` ended it. */

@@ -12,7 +12,7 @@ import type { Loop } from './shape.ts';
 export const SHORT_LIST = 8;
 
 /** Loops that take longer are not followed pass by pass. */
-const MOST_PASSES = 90;
+const MOST_PASSES = 48;
 
 export type Simulated = {
   readonly outside: States;
@@ -37,7 +37,8 @@ function runAll(scene: Scene, loop: Loop, state: State): Omit<Simulated, 'found'
   // In a short list that an outer loop goes through, what the tests have shown still matters to that loop.
   const keeps = typeof loop.listed === 'number' && loop.listed <= SHORT_LIST;
   for (let number = 0; heads.length > 0; number += 1) {
-    if (number > MOST_PASSES || budget.exhausted || goesRound(before, heads)) return undefined;
+    if (number > MOST_PASSES || budget.exhausted || (loop.listed === undefined && goesRound(before, heads)))
+      return undefined;
     before.push(heads);
     const pass = runPass(scene, loop, { states: heads, pass: number, head: state });
     if (pass.back.some((one) => one.path.opaque)) return undefined;

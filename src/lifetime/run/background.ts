@@ -54,8 +54,9 @@ export function addChild(
 ): State {
   if (scene.dead) return state;
   const id = childId(scene, child);
-  const entry: ChildState = { id, killed: 'no', started: state.cost.least };
   const { children } = state;
+  const before = children.own.find((one) => one.id === id)?.count ?? 0;
+  const entry: ChildState = { id, killed: 'no', started: state.cost.least, count: before + 1 };
   const others = (list: readonly ChildState[]) => list.filter((one) => one.id !== id);
   if (children.own.length + children.orphans.length > MOST_CHILDREN) return state;
   if (disowned) return { ...state, children: { ...children, orphans: [...others(children.orphans), entry], last: id } };

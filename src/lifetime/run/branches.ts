@@ -1,6 +1,7 @@
 /** `if` and `case`. */
 import type { CaseCommand, IfCommand } from '../../shell/ast.ts';
 import { splitComparison } from '../arithmetic/compare.ts';
+import { cannotTell } from '../conditions/test-parts.ts';
 import { deadScene, type Scene, testedScene } from '../scene.ts';
 import { endings, type Flow, joinFlows, NOWHERE, type States, succeeding } from '../state/flow.ts';
 import { settle } from '../state/merge.ts';
@@ -78,7 +79,7 @@ function matchOne(
   state: State,
 ): { yes: States; no: States } {
   const source = patternOf(scene, word, state);
-  if (source === undefined) return { yes: [state], no: [state] };
+  if (source === undefined) return cannotTell(scene, [subject], state);
   if (source === '[^]*') return { yes: [state], no: [] };
   if (isKnown(subject)) {
     const matches = matchesPattern(subject, source);
@@ -90,5 +91,5 @@ function matchOne(
     return splitComparison(scene, state, { operator: '==', left: atom.form, right: constant(Number(source)) });
   }
   if (source === '' && !mayBeEmpty(scene.world.atoms, subject)) return { yes: [], no: [state] };
-  return { yes: [state], no: [state] };
+  return cannotTell(scene, [subject], state);
 }

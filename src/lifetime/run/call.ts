@@ -1,6 +1,7 @@
 /** Finds what a command's name means: a function, a builtin, a program, a wrapper around another command, a shell. */
 import { assertNever } from '../../errors.ts';
 import { BUILTINS } from '../builtins/table.ts';
+import type { CommandDescription } from '../programs/describe.ts';
 import { type Scene, spend } from '../scene.ts';
 import { opaque, spendTime } from '../state/change.ts';
 import { lasting } from '../state/cost.ts';
@@ -58,7 +59,7 @@ function runNamed(scene: Scene, { call, name }: { call: Call; name: string }, st
 }
 
 function runDescribed(scene: Scene, call: Call, state: State): Flow {
-  const description = scene.world.ports.describe(operandsOf(call.fields), { dialect: scene.source.dialect });
+  const description = describe(scene, call);
   switch (description.kind) {
     case 'program':
       return runProgram(scene, { call, description }, state);
@@ -73,6 +74,18 @@ function runDescribed(scene: Scene, call: Call, state: State): Flow {
     default:
       return assertNever(description);
   }
+}
+
+/** The same words are described once. */
+function describe(scene: Scene, call: Call): CommandDescription {
+  const { descriptions, ports } = scene.world;
+  const operands = operandsOf(call.fields);
+  const key = `${scene.source.dialect}${operands.map(({ value }) => (value === undefined ? '\u0001' : `\u0000${value}`)).join('')}`;
+  const known = descriptions.get(key);
+  if (known !== undefined) return known;
+  const description = ports.describe(operands, { dialect: scene.source.dialect });
+  descriptions.set(key, description);
+  return description;
 }
 
 /** Whether the supervisor has said that this command may live long: its first words are the expected ones. */

@@ -31,8 +31,13 @@ export function withEffect(scene: Scene, wrapping: Wrapping, inner: Inner): Flow
   if (effect.returnsAtOnce === true) return runDetached(scene, wrapping, { ...inner, run: limited });
   if (effect.repeats === true) return runRepeated(scene, wrapping, { ...inner, run: limited });
   const flow = limited(scene, inner.state);
-  if (effect.perItem === true) return joinFlows([eitherWay(inner.state), flow]);
+  if (effect.perItem === true && !hasItems(inner.state)) return joinFlows([eitherWay(inner.state), flow]);
   return effect.replaces === true ? replaceShell(flow) : flow;
+}
+
+/** The input is certainly not empty. */
+function hasItems({ io }: State): boolean {
+  return (io.inputs.get('0')?.text ?? '').trim() !== '';
 }
 
 function limits({ within, withinUnknown, ineffective }: WrapperEffect): boolean {

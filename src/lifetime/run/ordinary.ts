@@ -3,7 +3,7 @@ import type { Scene } from '../scene.ts';
 import { textAt } from '../source-text.ts';
 import { decided, spendTime } from '../state/change.ts';
 import { lasting } from '../state/cost.ts';
-import type { Flow } from '../state/flow.ts';
+import { anyWay, type Flow } from '../state/flow.ts';
 import type { State } from '../state/state.ts';
 import { unknownText } from '../values/atoms.ts';
 import type { Call } from '../words/field.ts';
@@ -14,10 +14,16 @@ export function runOrdinary(scene: Scene, call: Call, state: State): Flow {
   const asked = scene.tested && scene.loops > 0;
   const cost = { ...lasting({ kind: 'finite' }, !asked), probes: asked };
   const after = addOutput(scene, spendTime(state, cost), unknownText(scene.world.atoms, true));
+  return askedOrNot(scene, call, after);
+}
+
+/** Both ways; who asks for the status also learns what it was the status of. */
+export function askedOrNot(scene: Scene, call: Call, state: State): Flow {
+  if (!scene.tested && !state.shell.options.errexit) return anyWay(state);
   const text = textAt(scene.source, call.span);
   return {
-    ok: [{ ...decided(after, { text, succeeded: true }), status: 'ok' }],
-    no: [{ ...decided(after, { text, succeeded: false }), status: 'failed' }],
+    ok: [{ ...decided(state, { text, succeeded: true }), status: 'ok' }],
+    no: [{ ...decided(state, { text, succeeded: false }), status: 'failed' }],
     jumps: [],
   };
 }

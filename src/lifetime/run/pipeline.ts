@@ -44,11 +44,10 @@ function runStages(scene: Scene, stages: readonly Command[], state: State): Flow
   if (last === undefined) return { ok: [state], no: [], jumps: [] };
   const own = runsInShell(scene, state);
   const { result, found } = collecting(scene.world, () => runReader(scene, { last, own }, current));
-  reportStages(scene, { writers, found, ends: endsItself(result) });
-  const beside = writers.reduce(
-    (cost, writer, at) => bothCost(cost, besideCost(writer, writers[at + 1], result)),
-    NO_COST,
-  );
+  const ends = whichEnd(writers, endsItself(result));
+  reportStages(scene, { writers, ends });
+  report(scene.world, found);
+  const beside = writers.reduce((cost, writer, at) => bothCost(cost, besideCost(writer, ends[at] === true)), NO_COST);
   const { inputs } = state.io;
   return mapFlow(result, (end) => ({
     ...end,
@@ -99,32 +98,35 @@ function endsItself(flow: Flow): boolean {
   return (ends.length > 0 || flow.jumps.length > 0) && ends.every((end) => !isOpen(end.cost.kind));
 }
 
+/** Which writers come to their end: by themselves, or because they notice that their reader has. */
+function whichEnd(writers: readonly Stage[], lastEnds: boolean): readonly boolean[] {
+  const ends: boolean[] = [];
+  let next = lastEnds;
+  for (const writer of writers.toReversed()) {
+    next = !isOpen(writer.cost.kind) || (writer.stream.supply === 'chatty' && next);
+    ends.unshift(next);
+  }
+  return ends;
+}
+
 /** A writer that ends with its reader is no finding when the reader ends. */
-function reportStages(
-  scene: Scene,
-  { writers, found, ends }: { writers: readonly Stage[]; found: readonly Found[]; ends: boolean },
-): void {
-  for (const [at, writer] of writers.entries()) {
-    const next = writers[at + 1];
-    const readerEnds = next === undefined ? ends : !isOpen(next.cost.kind);
-    const gone = writer.stream.supply === 'chatty' && readerEnds;
+function reportStages(scene: Scene, stages: { writers: readonly Stage[]; ends: readonly boolean[] }): void {
+  for (const [at, writer] of stages.writers.entries()) {
+    const gone = isOpen(writer.cost.kind) && stages.ends[at] === true;
     const absorbed = scene.world.absorbed.has(writer.stream.id);
     report(
       scene.world,
       writer.found.filter((one) => !(isEndless(one) && (gone || absorbed))),
     );
   }
-  report(scene.world, found);
 }
 
 function isEndless(found: Found): boolean {
   return found.kind === 'endless-command' || found.kind === 'unbounded-loop';
 }
 
-function besideCost(writer: Stage, next: Stage | undefined, last: Flow): Cost {
-  const readerEnds = next === undefined ? endsItself(last) : !isOpen(next.cost.kind);
-  if (writer.stream.supply === 'chatty' && readerEnds) return { ...NO_COST, slept: 0 };
-  return writer.cost;
+function besideCost(writer: Stage, ends: boolean): Cost {
+  return isOpen(writer.cost.kind) && ends ? NO_COST : writer.cost;
 }
 
 function outputAfter(before: State, end: State): State['io']['output'] {

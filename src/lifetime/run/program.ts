@@ -1,14 +1,16 @@
 /** An ordinary program, or one that the tables know. */
+import { attachedChildren, killAll } from '../builtins/children.ts';
 import { record } from '../findings/record.ts';
 import type { Scene } from '../scene.ts';
-import { textAt } from '../source-text.ts';
-import { decided, spendTime } from '../state/change.ts';
+import { spendTime, withIo } from '../state/change.ts';
 import { type Cost, isOpen, lasting, untilReaderGoes } from '../state/cost.ts';
 import { eitherWay, type Flow } from '../state/flow.ts';
 import type { State, Stream } from '../state/state.ts';
+import type { Call } from '../words/field.ts';
 import { addOutput } from '../words/output.ts';
 import { printed } from '../words/printed.ts';
 import { leaveBehind } from './left-behind.ts';
+import { askedOrNot } from './ordinary.ts';
 import { endlessFinding, type Program, type ProgramCall, slowFinding } from './program-findings.ts';
 import { runScriptFile } from './script.ts';
 
@@ -21,15 +23,25 @@ export function runProgram(scene: Scene, program: ProgramCall, state: State): Fl
   }
   reportProgram(scene, program, state);
   if (description.returnsAtOnce === true) return eitherWay(leaveBehind(scene, program, state));
-  const output = printed(scene, call, state);
-  const text = textAt(scene.source, call.span);
+  const output = printed(scene, call, killingChildren(scene, call, withFifos(description, call, state)));
   const after = spendTime(addOutput(scene, output.state, output.text), costOf(scene, description, state));
-  const flow = eitherWay(after);
-  return {
-    ok: flow.ok.map((one) => decided(one, { text, succeeded: true })),
-    no: flow.no.map((one) => decided(one, { text, succeeded: false })),
-    jumps: [],
-  };
+  return askedOrNot(scene, call, after);
+}
+
+/** `mkfifo` makes files that end only when nobody writes to them any more. */
+function withFifos(description: Program, call: Call, state: State): State {
+  if (description.name !== 'mkfifo') return state;
+  const names = call.fields.slice(1).map((field) => field.text);
+  return withIo(state, { fifos: new Set([...state.io.fifos, ...names]) });
+}
+
+/** `pkill -P $$` */
+function killingChildren(scene: Scene, call: Call, state: State): State {
+  const own = scene.world.atoms.index.get('fixed $');
+  if (own === undefined || !call.fields.some((field) => field.text === own)) return state;
+  const words = call.fields.map((field) => field.text);
+  const kills = words[0]?.endsWith('pkill') === true && words[words.indexOf(own) - 1] === '-P';
+  return kills ? killAll(scene, [...attachedChildren(scene, state).keys()], state) : state;
 }
 
 function reportProgram(scene: Scene, { call, description }: ProgramCall, state: State): void {

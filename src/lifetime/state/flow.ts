@@ -42,6 +42,12 @@ export function eitherWay(state: State): Flow {
   return { ok: [withStatus(state, 'ok')], no: [withStatus(state, 'failed')], jumps: NO_JUMPS };
 }
 
+/** It may do either, and nobody looks at which. */
+export function anyWay(state: State): Flow {
+  const either = [withStatus(state, 'either')];
+  return { ok: either, no: either, jumps: NO_JUMPS };
+}
+
 /** It leaves. */
 export function jumping(jump: Jump): Flow {
   return { ok: NONE, no: NONE, jumps: [jump] };

@@ -1,13 +1,5 @@
 /** Makes one state of several, where following each of them apart would be too much. */
-import {
-  type Atoms,
-  childrenIn,
-  choiceText,
-  collectedText,
-  mayBeEmpty,
-  numberText,
-  unknownText,
-} from '../values/atoms.ts';
+import { type Atoms, choiceText, mayBeEmpty, numberText, unknownText } from '../values/atoms.ts';
 import { cover } from '../values/linear.ts';
 import { readNumber } from '../values/numbers.ts';
 import { eitherCost } from './cost.ts';
@@ -20,6 +12,8 @@ const MOST_STATES = 8;
 /** The same states, those that differ in nothing but time and status made one, and never more than `MOST_STATES`. */
 export function settle(atoms: Atoms, states: States): States {
   if (states.length < 2) return states;
+  const [one, two] = states;
+  if (states.length === 2 && one !== undefined && one === two) return [one];
   const distinct: State[] = [];
   for (const state of states) addDistinct(distinct, state);
   if (distinct.length <= MOST_STATES) return distinct;
@@ -86,8 +80,6 @@ export function mergeTexts(atoms: Atoms, left: string, right: string): string {
   if (one.kind === 'number' && two.kind === 'number' && one.sure && two.sure) {
     return numberText(atoms, cover(one.form, two.form));
   }
-  const children = [...new Set([...childrenIn(atoms, left), ...childrenIn(atoms, right)])];
-  if (children.length > 0) return collectedText(atoms, children);
   if (left.length <= 40 && right.length <= 40) return choiceOrUnknown(atoms, left, right);
   return unknownText(atoms, mayBeEmpty(atoms, left) || mayBeEmpty(atoms, right));
 }
@@ -194,7 +186,8 @@ function mergeChildLists(left: readonly ChildState[], right: readonly ChildState
   for (const child of right) {
     const other = merged.get(child.id);
     const killed = lesserKill(child.killed, other?.killed ?? child.killed);
-    merged.set(child.id, { id: child.id, killed, started: Math.max(child.started, other?.started ?? 0) });
+    const count = Math.max(child.count, other?.count ?? 0);
+    merged.set(child.id, { id: child.id, killed, started: Math.max(child.started, other?.started ?? 0), count });
   }
   return [...merged.values()];
 }

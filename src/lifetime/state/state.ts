@@ -109,6 +109,8 @@ export type ChildState = {
   readonly killed: 'no' | 'passing' | 'leaving';
   /** the least time that had passed when it started */
   readonly started: number;
+  /** how many of it there are, where the same place in the text was passed again; Infinity: nobody knows */
+  readonly count: number;
 };
 
 export type Children = {

@@ -24,7 +24,7 @@ export function leaveSubshell(outer: State, inner: State): State {
       io.offsets === outer.io.offsets && io.files === outer.io.files && io.fifos === outer.io.fifos
         ? outer.io
         : { ...outer.io, offsets: io.offsets, files: io.files, fifos: io.fifos },
-    path: path === outer.path ? path : { ...path, constraints: outer.path.constraints },
+    path,
     children: adoptChildren(outer.children, inner.children),
   };
 }
@@ -49,5 +49,5 @@ export function killChild(children: Children, id: number, killed: ChildState['ki
   const own = mark(children.own);
   const orphans = mark(children.orphans);
   if (own !== children.own || orphans !== children.orphans) return { ...children, own, orphans };
-  return { ...children, signalled: [...children.signalled, { id, killed, started: 0 }] };
+  return { ...children, signalled: [...children.signalled, { id, killed, started: 0, count: 1 }] };
 }

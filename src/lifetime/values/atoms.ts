@@ -24,6 +24,8 @@ export type UnknownAtom = {
   readonly symbol: number | undefined;
   /** its length, where a loop shortens it */
   readonly length: Linear | undefined;
+  /** a number that is not below 0 when the text is not empty */
+  readonly backing: Linear | undefined;
   /** children whose process numbers were collected in it */
   readonly children: readonly number[];
 };
@@ -84,7 +86,14 @@ export function newSymbol(atoms: Atoms, meaning: Meaning): number {
 
 /** Some text, of which nothing is known but whether it may be empty. */
 export function unknownText(atoms: Atoms, mayBeEmpty: boolean): string {
-  const atom: Atom = { kind: 'unknown', mayBeEmpty, symbol: undefined, length: undefined, children: [] };
+  const atom: Atom = {
+    kind: 'unknown',
+    mayBeEmpty,
+    symbol: undefined,
+    length: undefined,
+    backing: undefined,
+    children: [],
+  };
   return intern(atoms, mayBeEmpty ? 'unknown?' : 'unknown', atom);
 }
 
@@ -94,18 +103,38 @@ export function environmentText(atoms: Atoms, name: string, mayBeEmpty: boolean)
   const known = atoms.index.get(key);
   if (known !== undefined) return known;
   const symbol = newSymbol(atoms, { kind: 'fixed', name });
-  return intern(atoms, key, { kind: 'unknown', mayBeEmpty, symbol, length: undefined, children: [] });
+  return intern(atoms, key, {
+    kind: 'unknown',
+    mayBeEmpty,
+    symbol,
+    length: undefined,
+    backing: undefined,
+    children: [],
+  });
 }
 
 /** A text of which only its length is known. */
 export function lengthText(atoms: Atoms, length: Linear): string {
-  const atom: Atom = { kind: 'unknown', mayBeEmpty: true, symbol: undefined, length, children: [] };
+  const atom: Atom = { kind: 'unknown', mayBeEmpty: true, symbol: undefined, length, backing: undefined, children: [] };
   return intern(atoms, `length ${formKey(length)}`, atom);
+}
+
+/** A parameter of a list of which only the number is known: empty, unless `backing` is at least 0. */
+export function backedText(atoms: Atoms, backing: Linear): string {
+  const atom: Atom = { kind: 'unknown', mayBeEmpty: true, symbol: undefined, length: undefined, backing, children: [] };
+  return intern(atoms, `backed ${formKey(backing)}`, atom);
 }
 
 /** A text into which the process numbers of children were collected. */
 export function collectedText(atoms: Atoms, children: readonly number[]): string {
-  const atom: Atom = { kind: 'unknown', mayBeEmpty: true, symbol: undefined, length: undefined, children };
+  const atom: Atom = {
+    kind: 'unknown',
+    mayBeEmpty: true,
+    symbol: undefined,
+    length: undefined,
+    backing: undefined,
+    children,
+  };
   return intern(atoms, `children ${children.join(' ')}`, atom);
 }
 
@@ -151,15 +180,14 @@ export function mayBeEmpty(atoms: Atoms, text: string): boolean {
   return true;
 }
 
-/** The children whose process numbers the text holds. */
-export function childrenIn(atoms: Atoms, text: string): readonly number[] {
-  const found: number[] = [];
+/** The children whose process numbers the text holds, and of how many of each; Infinity: of all that there are. */
+export function childrenIn(atoms: Atoms, text: string): ReadonlyMap<number, number> {
+  const found = new Map<number, number>();
   if (isKnown(text)) return found;
   for (const character of text) {
     const atom = atomOf(atoms, character);
-    if (atom?.kind === 'process') found.push(atom.child);
-    if (atom?.kind === 'unknown') found.push(...atom.children);
-    if (atom?.kind === 'choice') for (const one of atom.texts) found.push(...childrenIn(atoms, one));
+    if (atom?.kind === 'process') found.set(atom.child, (found.get(atom.child) ?? 0) + 1);
+    if (atom?.kind === 'unknown') for (const child of atom.children) found.set(child, Number.POSITIVE_INFINITY);
   }
   return found;
 }

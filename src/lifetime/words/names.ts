@@ -6,14 +6,14 @@ import { countOf } from '../state/merge.ts';
 import type { State } from '../state/state.ts';
 import {
   type Atoms,
-  environmentText,
+  backedText,
   fixedNumberText,
   isKnown,
   numberText,
   processText,
   unknownText,
 } from '../values/atoms.ts';
-import { add, constant, interval, subtract } from '../values/linear.ts';
+import { add, constant, interval, shiftBy, subtract } from '../values/linear.ts';
 import { readNumber } from '../values/numbers.ts';
 
 export type Reading = {
@@ -51,9 +51,7 @@ export function assignName(scene: Scene, state: State, name: string, value: { te
 /** The parameter of that number, from 1 on. */
 export function readParameter(atoms: Atoms, state: State, position: number): string | undefined {
   if (state.parameters.kind === 'list') return state.parameters.values[position - 1];
-  return state.parameters.count.low >= position
-    ? unknownText(atoms, true)
-    : environmentText(atoms, `#${position}`, true);
+  return backedText(atoms, shiftBy(state.parameters.count, -position));
 }
 
 /** SECONDS as it is when a shell starts. */
@@ -65,7 +63,7 @@ export function startSeconds(scene: Scene, state: State): State {
 
 function readSpecial(scene: Scene, state: State, name: string): Reading | undefined {
   const { atoms } = scene.world;
-  if (/^[1-9]\d*$/.test(name)) return { text: readParameter(atoms, state, Number(name)), state };
+  if (/^[1-9]d*$/.test(name)) return { text: readParameter(atoms, state, Number(name)), state };
   switch (name) {
     case '#':
       return { text: numberText(atoms, countOf(state.parameters)), state };

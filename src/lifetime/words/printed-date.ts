@@ -21,7 +21,7 @@ const APPLE_UNITS: Readonly<Record<string, number>> = { S: 1, M: 60, H: 3600, d:
 /** An empty text where nothing can be said. */
 export function printedDate(scene: Scene, words: readonly string[], state: State): { text: string; state: State } {
   const { atoms } = scene.world;
-  const format = words.find((word) => word.startsWith('+'));
+  const format = words.find((word) => word.startsWith('+%'));
   const factor = format === '+%s' ? 1 : format === '+%s%3N' ? 1000 : format === '+%s%N' ? 1_000_000_000 : undefined;
   if (factor === undefined) return { text: '', state };
   const moment = momentOf(words);

@@ -4,7 +4,7 @@ import { operate } from '../arithmetic/operate.ts';
 import type { Scene } from '../scene.ts';
 import { withIo } from '../state/change.ts';
 import type { State } from '../state/state.ts';
-import { isKnown, manyText, numberText, unknownText } from '../values/atoms.ts';
+import { fixedNumberText, isKnown, manyText, numberText, unknownText } from '../values/atoms.ts';
 import { exactly, interval, type Linear } from '../values/linear.ts';
 import { readNumber } from '../values/numbers.ts';
 import type { Call } from './field.ts';
@@ -36,7 +36,7 @@ export function printed(scene: Scene, call: Call, state: State): Printed {
       return teed(scene, words, state);
     case 'nproc':
     case 'getconf':
-      return line(scene, { text: numberText(scene.world.atoms, interval(1, 4096)), state });
+      return line(scene, { text: fixedNumberText(scene.world.atoms, 'the number of processors'), state });
     case 'wc':
       return line(scene, { text: countedLines(scene, words), state });
     default:
