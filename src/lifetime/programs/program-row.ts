@@ -95,8 +95,6 @@ export type ProgramNode = {
 
 export type ProgramRow = ProgramNode & {
   readonly names: readonly string[];
-  /** pieces of text, one of which must stand in a command for the row to lead to anything; see `triggers` */
-  readonly needs?: readonly string[];
   /** commands that come out as endless, conditional, slow, detached or wrapping something: at least one */
   readonly catches: readonly string[];
   /** commands of the same program that come out as ordinary, quick or with a stated bound */

@@ -1,10 +1,7 @@
 /** Which words a command text must hold for the tables to have anything to say: data for a cheap look before the analysis. */
 import { describers, programRows } from './program-index.ts';
-import type { Outcome, ProgramNode, ProgramRow, Runs } from './program-row.ts';
+import type { Outcome, ProgramNode, Runs } from './program-row.ts';
 import { shellNames } from './shells.ts';
-
-/** A word, and pieces of text of which one must stand in the command as well (none: the word alone is enough). */
-export type Trigger = { readonly word: string; readonly needs: readonly string[] };
 
 /**
  * Programs that only pass on what their words say: whatever that leads to is triggered by a word of its own. The same holds
@@ -17,43 +14,21 @@ const TRANSPARENT: ReadonlySet<string> = new Set(
 /** node --watch, and modules of Python whose program goes by another name. */
 const OTHER_WORDS = ['--watch', '--watch-path', 'jupyterlab', 'notebook', 'django'];
 
-let found: readonly Trigger[] | undefined;
+let found: readonly string[] | undefined;
 
 /**
  * Every word that can lead to a finding of the tables, sorted. Match them as whole words, also behind a `/`; a command word
  * that is a path may besides be a script file, which no word tells, and neither does `. file`. Loops and `&` are not the tables' affair.
  */
-export function triggers(): readonly Trigger[] {
-  found ??= [...collect()].map(([word, needs]) => ({ word, needs })).sort(byWord);
+export function triggerWords(): readonly string[] {
+  found ??= [...collect()].sort();
   return found;
 }
 
-/** The words of `triggers` alone. */
-export function triggerWords(): readonly string[] {
-  return triggers().map((trigger) => trigger.word);
-}
-
-function byWord(a: Trigger, b: Trigger): number {
-  return a.word < b.word ? -1 : Number(a.word > b.word);
-}
-
-function collect(): ReadonlyMap<string, readonly string[]> {
-  const words = new Map<string, readonly string[]>();
-  for (const row of programRows) {
-    const needs = needsOf(row);
-    if (needs !== undefined) for (const name of row.names) words.set(name, needs);
-  }
-  const alone = [...OTHER_WORDS, ...shellNames, ...Object.keys(describers).filter((name) => !TRANSPARENT.has(name))];
-  for (const word of alone) words.set(word, []);
-  return words;
-}
-
-/** Undefined when the row never leads to anything by itself. */
-function needsOf(row: ProgramRow): readonly string[] | undefined {
-  if (row.needs !== undefined) return row.needs;
-  if (matters({ ...row, subs: {} })) return [];
-  const subs = Object.entries(row.subs ?? {}).filter(([, node]) => matters(node));
-  return subs.length === 0 ? undefined : subs.flatMap(([names]) => names.split('|'));
+function collect(): ReadonlySet<string> {
+  const own = Object.keys(describers).filter((name) => !TRANSPARENT.has(name));
+  const rows = programRows.filter(matters).flatMap((row) => row.names);
+  return new Set([...OTHER_WORDS, ...shellNames, ...own, ...rows]);
 }
 
 function matters(node: ProgramNode): boolean {

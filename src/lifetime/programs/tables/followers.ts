@@ -27,7 +27,6 @@ export const followers: readonly ProgramRow[] = [
     spares: ['tail -n 5 a.log', 'tail -c 100 f', 'tail -n 5 -- -f', 'tail -f --pid=812 a.log', 'tail -n +3 f.log'],
   },
   {
-    needs: ['+F'],
     names: ['less'],
     files: 0,
     cases: [{ some: /^\+F/, is: endless('less +F follows a file') }],
@@ -114,7 +113,6 @@ export const followers: readonly ProgramRow[] = [
   },
   {
     files: 0,
-    needs: ['/dev/'],
     names: words(`
       cat tac nl od xxd hexdump hd base64 base32 strings sum cksum md5sum sha1sum sha256sum sha512sum shasum b2sum
       wc gzip xz bzip2 zstd
@@ -130,7 +128,6 @@ export const followers: readonly ProgramRow[] = [
     spares: ['cat a.txt', 'xxd -l 16 /dev/urandom', 'od -N 8 /dev/random', 'wc -l x'],
   },
   {
-    needs: ['/dev/'],
     names: ['dd'],
     cases: [
       { some: /^count=/, is: counted('count= limits it') },
@@ -151,7 +148,6 @@ export const followers: readonly ProgramRow[] = [
     spares: ['yes --help', 'yes --version'],
   },
   {
-    needs: ['inf'],
     names: ['seq', 'gseq', 'jot'],
     options: 'f: s: w: format= separator=',
     cases: [{ some: /^inf(?:inity)?$/i, is: { ...endless('it counts for ever'), endsWithReader: true } }],

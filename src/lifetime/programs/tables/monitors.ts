@@ -212,7 +212,6 @@ export const monitors: readonly ProgramRow[] = [
     spares: ['bpftrace -l', 'execsnoop --duration 5'],
   },
   {
-    needs: ['mon'],
     names: ['ip', 'bridge'],
     options: 'f: n: family= netns=',
     cases: [{ some: ['monitor', 'mon'], is: endless('it reports changes without end') }],

@@ -318,7 +318,6 @@ export const runners: readonly ProgramRow[] = [
     spares: ['mise ls', 'rustup show', 'pyenv versions', 'nvm ls', 'direnv allow'],
   },
   {
-    needs: ['serve', 'watch', 'livehtml', 'dev', 'storybook'],
     names: ['make', 'gmake', 'bmake', 'just', 'task', 'inv', 'doit'],
     options: 'C: f: I: o: d: t: directory= file= justfile= working-directory= taskfile= dir=',
     cases: [

@@ -328,8 +328,6 @@ export const streams: readonly ProgramRow[] = [
     spares: ['openssl s_client -connect x:443', 'openssl rand -hex 8', 'openssl req -x509 -newkey rsa:2048'],
   },
   {
-    // a limit of its own may be a long one
-    needs: ['event', 'stream', 'sse', 'subscribe', 'watch', 'tail', 'firehose', 'follow', 'm'],
     names: ['curl'],
     options:
       'A: b: c: C: d: D: e: E: F: H: K: m: o: P: Q: r: t: T: u: U: w: x: X: y: Y: z: abstract-unix-socket= cacert= cert= ciphers= connect-timeout= connect-to= cookie= cookie-jar= continue-at= data= data-ascii= data-binary= data-raw= data-urlencode= dump-header= form= form-string= header= interface= json= keepalive-time= key= limit-rate= max-filesize= max-redirs= max-time= noproxy= oauth2-bearer= output= output-dir= parallel-max= proxy= proxy-user= range= rate= referer= request= request-target= resolve= retry= retry-delay= retry-max-time= speed-limit= speed-time= stderr= time-cond= tls-max= trace= trace-ascii= unix-socket= upload-file= url= url-query= user= user-agent= write-out=',

@@ -209,7 +209,6 @@ export const webTools: readonly ProgramRow[] = [
     spares: ['tsc -p .', 'tsc --noEmit', 'rollup -c', 'mocha', 'tsc --watch=false'],
   },
   {
-    needs: ['watch', 'ui', 'serve', 'preview', 'dev', 'start', 'looponfail'],
     names: words(`
       jest vitest karma wtr web-test-runner svelte-check stencil relay-compiler ruff knip elm-test phpunit-watcher
       typedoc unbuild esbuild pytest gotestsum ginkgo dune buf typst quarto templ lake mypy bazel buck2 gulp grunt
