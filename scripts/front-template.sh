@@ -53,10 +53,11 @@ structure() {
   return 1
 }
 
-# Flags, empty when not: d an expansion, g a command substitution, e double parentheses, h a slash. s: tokens of the names
-# seen so far. b: a name that is enough when nothing follows.
+# Flags, empty when not: d an expansion, g a command substitution, e double parentheses, h a slash, j more JSON behind the
+# command. s: tokens of the names seen so far. b: a name that is enough when nothing follows.
 words() {
-  s='' b='' d='' g='' e='' h=''
+  s='' b='' d='' g='' e='' h='' j=''
+  case $c in *[!\\]\"*) j=1 ;; esac
   case $c in *'$'*) d=1 ;; esac
   case $c in *'$('*) g=1 ;; esac
   case $c in *'(('*) e=1 ;; esac
@@ -66,13 +67,15 @@ words() {
   IFS=';&|()\'
   for segment in $c; do
     IFS=' '
+    # The letter of an escaped newline, alone before the blanks of the next line.
+    case $segment in [nrtbf]\ *) segment=${segment#?} ;; esac
     [ -n "$h" ] && paths && return 0
     first=${segment#"${segment%%[! ]*}"}
     first=${first%% *}
     # A path where a command stands may be a script. A quoted word stands there only when nothing is before it.
     case $first in
-      \"*) [ -z "$before" ] && case $first in */*) return 0 ;; esac ;;
-      */* | . | [nrtbf].) return 0 ;;
+      \"*) [ -z "$before" ] && case $first in */* | \".*) return 0 ;; esac ;;
+      */* | . | [nrtbf]. | \'.* | [nrtbf]\'.*) return 0 ;;
       [!A-Za-z0-9_\'~-]* | [0-9]*[\<\>]* | [nrtbf][!A-Za-z0-9_\'~-]* | *=*) [ -n "$h" ] && return 0 ;;
     esac
     case $first in '' | [nrtbf]) before='' ;; *) before=1 ;; esac
@@ -102,6 +105,13 @@ paths() {
     wraps "$item"
     case $item in [nrtbf]?*) wraps "${item#?}" ;; esac
   done
+  return 1
+}
+
+# Whether a name may stand without operands although words follow: redirects, comments, the rest of the payload.
+bare() {
+  [ -n "$j" ] && return 0
+  case $segment in *[\<\>#]*) return 0 ;; esac
   return 1
 }
 

@@ -43,7 +43,8 @@ function formatRules(table: readonly Row[]): readonly string[] {
     const names = node.subs.flatMap((sub) => sub.names);
     const arms = node.words.length === 0 ? [] : [arm(node.words, 'return 0')];
     for (const sub of node.subs) {
-      arms.push(arm(sub.names, `s="$s ${tokens.get(JSON.stringify(sub.node)) ?? ''}"`));
+      const token = tokens.get(JSON.stringify(sub.node)) ?? '';
+      arms.push(arm(sub.names, `s="$s ${token}"${sub.runs ? '; [ -n "$h" ] && return 0' : ''}`));
     }
     if (names.length === 0) return formatFunction(`after_${token}`, arms);
     return [
@@ -63,10 +64,12 @@ function formatNames(
   byName: ReadonlyMap<string, string>,
 ): readonly string[] {
   const actions = new Map<string, string>();
-  for (const name of farWrappers) actions.set(name, '[ -n "$h" ] && return 0');
   for (const { names, node } of groups) {
-    const action = `s="$s ${byName.get(names[0] ?? '') ?? ''}"${node.bare ? ' b=1' : ''}`;
+    const action = `s="$s ${byName.get(names[0] ?? '') ?? ''}"${node.bare ? ' b=1; bare && return 0' : ''}`;
     for (const name of names) actions.set(name, action);
+  }
+  for (const name of farWrappers) {
+    actions.set(name, `[ -n "$h" ] && return 0; ${actions.get(name) ?? ''}`.trim());
   }
   for (const name of [...ENOUGH, ...alone]) actions.set(name, 'return 0');
   actions.set('function', 'case $c in *"{"* | *"("*) return 0 ;; esac');
@@ -90,6 +93,8 @@ function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): ReadonlyMa
 
 /** Reserved words and builtins after which anything may come, and what may wait for its other end. */
 const ENOUGH = [
+  'trap',
+  'alias',
   'while',
   'until',
   'select',

@@ -12,7 +12,8 @@ export type TriggerNode = {
   readonly bare: boolean;
   /** patterns of `case`, each enough by itself */
   readonly words: readonly string[];
-  readonly subs: readonly { readonly names: readonly string[]; readonly node: TriggerNode }[];
+  /** `runs`: the words after it are run, so that a path among them may be a script */
+  readonly subs: readonly { readonly names: readonly string[]; readonly node: TriggerNode; readonly runs: boolean }[];
 };
 
 export type FrontTriggers = {
@@ -45,16 +46,16 @@ export function frontTriggers(): FrontTriggers {
   }
   const named = (wanted: Need): readonly string[] =>
     [...needs].filter(([, need]) => need === wanted).map(([name]) => name);
+  const runners = (where: 'next' | 'later'): readonly string[] =>
+    [...needs.keys()].filter((name) => wraps(name) === where);
   return {
     // `.` is the current folder nearly everywhere: as a command it is looked for by its place.
     alone: named('alone')
       .filter((name) => name !== '.')
       .sort(),
     groups: [...groups.values()],
-    wrappers: [...named('never').filter((name) => wraps(name) === 'next'), ...SHELL_PREFIXES].sort(),
-    farWrappers: named('never')
-      .filter((name) => wraps(name) === 'later')
-      .sort(),
+    wrappers: [...runners('next'), ...SHELL_PREFIXES].sort(),
+    farWrappers: [...runners('later')].sort(),
   };
 }
 
@@ -96,13 +97,8 @@ const SPECIAL: Readonly<Record<string, Need>> = {
 function wraps(name: string): 'next' | 'later' | null {
   if (Object.hasOwn(SPECIAL, name)) return ['env', 'genv', 'xargs', 'gxargs'].includes(name) ? 'next' : null;
   const row = programRows.find(({ names }) => names.includes(name));
-  if (row === undefined) return null;
-  if (Object.values(row.subs ?? {}).some(hasRuns)) return 'later';
-  return row.runs === undefined ? null : (row.runs.skip ?? 0) === 0 ? 'next' : 'later';
-}
-
-function hasRuns(node: ProgramNode): boolean {
-  return node.runs !== undefined || Object.values(node.subs ?? {}).some(hasRuns);
+  if (row?.runs === undefined) return null;
+  return (row.runs.skip ?? 0) === 0 ? 'next' : 'later';
 }
 
 /** What must stand after the name for a finding. */
@@ -111,8 +107,10 @@ function needOf(node: ProgramNode): Need {
   if (node.runs === undefined && node.otherwise !== undefined && isTelling(node.otherwise)) own.push('alone');
   const below = Object.entries(node.subs ?? {}).map(([names, sub]): Need => {
     const need = needOf(sub);
-    if (typeof need !== 'string') return { bare: false, words: [], subs: [{ names: names.split('|'), node: need }] };
-    return need === 'never' ? need : words(...names.split('|'));
+    if (need === 'alone') return words(...names.split('|'));
+    if (need === 'never' && sub.runs === undefined) return need;
+    const after = need === 'never' ? words() : need;
+    return { bare: false, words: [], subs: [{ names: names.split('|'), node: after, runs: sub.runs !== undefined }] };
   });
   return merge([...own, ...below]);
 }
@@ -177,6 +175,10 @@ function needOfRuns(runs: Runs | undefined): Need {
   if (changesLife(runs.effect)) needs.push('alone');
   if (runs.nothing !== undefined && isTelling(runs.nothing)) needs.push('alone');
   for (const { has, effect } of runs.when ?? []) if (changesLife(effect)) needs.push(words(...optionPatterns(has)));
+  // A shell that reads what it runs; a limit of hours.
+  if (runs.shell !== undefined)
+    needs.push(runs.shell === 'always' ? 'alone' : words(...optionPatterns(runs.shell.has)));
+  if (runs.limit !== undefined) needs.push(words(...optionPatterns(runs.limit.option)));
   return merge(needs);
 }
 

@@ -3,7 +3,10 @@
  * decide alike, and that everyday commands do pay nothing. What it hands over needlessly costs time, not correctness.
  */
 import { describe, expect, it } from 'vitest';
+import { openAnalyzer } from '../../src/flow/analyzer.ts';
+import { hosts } from '../../src/hosts/registry.ts';
 import { programRows } from '../../src/lifetime/programs/program-index.ts';
+import { goldenPayloads } from '../hosts/golden-payload.ts';
 import { bashPayload, handsOver, SHELLS } from './front-shells.ts';
 
 const caught = programRows.flatMap(({ catches }) => catches);
@@ -45,20 +48,32 @@ const everyday = [
 ];
 
 describe.each(SHELLS.map((shell) => ({ name: shell.join(' '), shell })))('the front in $name', ({ shell }) => {
-  it('hands over every command that the tables catch', () => {
-    const answers = handsOver(
-      shell,
-      caught.map((command) => bashPayload(command)),
-    );
-    expect(caught.filter((_, at) => !answers[at])).toEqual([]);
-  });
-
   it('is silent about everyday commands', () => {
     const answers = handsOver(
       shell,
       everyday.map((command) => bashPayload(command)),
     );
     expect(everyday.filter((_, at) => answers[at])).toEqual([]);
+  });
+
+  it('is silent about nothing that a host tells, but harmless commands and what is not ours', async () => {
+    const analyzer = await openAnalyzer();
+    const told = hosts.flatMap((host) =>
+      host.id === 'omp' ? [] : goldenPayloads(host.id).map((row) => ({ host, ...row })),
+    );
+    const answers = handsOver(
+      shell,
+      told.map(({ payload }) => JSON.stringify(payload)),
+    );
+    const silent = told.filter((_, at) => !answers[at]);
+    const wrong = silent.filter(({ host, payload }) => {
+      const event = host.decode(payload);
+      if ('problem' in event || event.what.kind === 'ignore') return false;
+      if (event.what.kind !== 'command' || event.what.background) return true;
+      return analyzer.analyze({ text: event.what.command }).findings.length > 0;
+    });
+    expect(wrong.map(({ host, name }) => `${host.id}: ${name}`)).toEqual([]);
+    expect(silent.length).toBeGreaterThan(10);
   });
 });
 
@@ -67,5 +82,5 @@ it('decides alike in every shell', () => {
   const [first, ...others] = SHELLS.map((shell) => handsOver(shell, payloads));
   for (const other of others) expect(other).toEqual(first);
   const needless = spared.filter((_, at) => first?.[caught.length + at]);
-  expect(needless.length / spared.length).toBeLessThan(0.35);
+  expect(needless.length / spared.length).toBeLessThan(0.45);
 });
