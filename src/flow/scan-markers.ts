@@ -1,4 +1,3 @@
-import { identityKey } from '../lineage/identity.ts';
 import type { ProcessRecord } from '../lineage/process-record.ts';
 import type { MarkerValues } from '../lineage/read-markers.ts';
 import type { HostTraits } from '../lineage/recognise-agent.ts';
@@ -21,28 +20,27 @@ const MOST_PASSES = 4;
 
 export function createMarkerReader(source: ProcessSource, hosts: readonly HostTraits[]): MarkerReader {
   const names: ReadonlySet<string> = new Set(hosts.flatMap(({ markers }) => markers.map(({ variable }) => variable)));
-  let known = new Map<string, Known>();
+  let known = new Map<number, Known>();
   return {
     async attributeWith(step) {
-      const used = new Map<string, Known>();
+      const used = new Map<number, Known>();
       for (let pass = 1; ; pass++) {
-        const missing = new Map<string, ProcessRecord>();
+        const missing: ProcessRecord[] = [];
         const result = step((record) => {
-          const key = identityKey(record.identity);
-          const entry = known.get(key);
+          const entry = known.get(record.identity.pid);
           if (entry === undefined || !isCurrent(entry, record)) {
-            missing.set(key, record);
+            missing.push(record);
             return null;
           }
-          used.set(key, entry);
+          used.set(record.identity.pid, entry);
           return entry.values;
         });
-        if (missing.size === 0 || pass === MOST_PASSES) {
+        if (missing.length === 0 || pass === MOST_PASSES) {
           known = used;
           return result;
         }
-        for (const [key, record] of missing) {
-          known.set(key, { record, values: await source.markers(record, names) });
+        for (const record of missing) {
+          known.set(record.identity.pid, { record, values: await source.markers(record, names) });
         }
       }
     },
@@ -51,5 +49,6 @@ export function createMarkerReader(source: ProcessSource, hosts: readonly HostTr
 
 /** Another program means another environment: a child read between its fork and its exec still shows its parent's. */
 function isCurrent({ record: before }: Known, now: ProcessRecord): boolean {
-  return before.argv === now.argv && before.argvText === now.argvText && before.comm === now.comm;
+  const isSame = before.identity.startTicks === now.identity.startTicks;
+  return isSame && before.argv === now.argv && before.argvText === now.argvText && before.comm === now.comm;
 }

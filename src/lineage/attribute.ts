@@ -28,6 +28,10 @@ export type AttributionSources = {
 
 type Draft = {
   readonly sources: AttributionSources;
+  /** programs that host other people's sessions */
+  readonly hosting: ReadonlySet<number>;
+  /** what runs below one of them, and so is nobody's */
+  readonly guarded: ReadonlySet<number>;
   readonly owners: Map<number, Owner>;
   readonly sessions: Map<string, Session>;
 };
@@ -39,7 +43,9 @@ type Draft = {
  */
 export function attribute(sources: AttributionSources): Attribution {
   const sessions = new Map(sources.found.sessions.map((session) => [session.id, session]));
-  const draft: Draft = { sources, owners: new Map(), sessions };
+  const hosting = sessionHosts(sources.forest);
+  const guarded = belowSessionHosts(sources, hosting);
+  const draft: Draft = { sources, hosting, guarded, owners: new Map(), sessions };
   attributeDescendants(draft);
   attributeBy(draft, rememberedOwner);
   attributeBy(draft, markedOwner);
@@ -48,58 +54,73 @@ export function attribute(sources: AttributionSources): Attribution {
   return { owners: draft.owners, sessions: [...draft.sessions.values()] };
 }
 
-function attributeDescendants({ sources: { forest, found }, owners, sessions }: Draft): void {
+function attributeDescendants({ sources: { forest, found }, hosting, owners, sessions }: Draft): void {
   for (const [pid, id] of found.agents) {
     const agent = forest.byPid.get(pid);
     const session = sessions.get(id);
     // Init adopts every orphan: being its child says nothing, even where it is an agent.
     if (agent === undefined || session === undefined || pid <= 1) continue;
     const of = session.agent ?? agent.identity;
-    for (const child of belowOf(forest, found, agent)) {
-      owners.set(child.identity.pid, { session: id, host: session.host, evidence: { kind: 'descendant', of } });
-    }
+    const owner: Owner = { session: id, host: session.host, evidence: { kind: 'descendant', of } };
+    for (const child of belowOf(forest, found, hosting, agent)) owners.set(child.identity.pid, owner);
   }
 }
 
 /** Everything below a process, up to other agents and to programs that host other people's sessions. */
-function belowOf(forest: Forest, { agents }: FoundSessions, root: ProcessRecord): readonly ProcessRecord[] {
-  return subtreeOf(forest, root, (record) => !agents.has(record.identity.pid) && !hostsSessions(record)).slice(1);
+function belowOf(
+  forest: Forest,
+  { agents }: FoundSessions,
+  hosting: ReadonlySet<number>,
+  root: ProcessRecord,
+): readonly ProcessRecord[] {
+  if (forest.childrenOf(root.identity.pid).length === 0) return NOBODY;
+  const enter = ({ identity: { pid } }: ProcessRecord): boolean => !agents.has(pid) && !hosting.has(pid);
+  return subtreeOf(forest, root, enter).slice(1);
 }
 
-function hostsSessions(record: ProcessRecord): boolean {
-  return sessionHost(record) !== undefined;
-}
+const NOBODY: readonly ProcessRecord[] = [];
 
 type Attributed = { readonly session: Session; readonly evidence: OwnerEvidence };
 
 /** Gives every process without an owner the one that `ownerOf` finds for it, and its subtree with it. */
 function attributeBy(draft: Draft, ownerOf: (record: ProcessRecord, draft: Draft) => Attributed | null): void {
-  const { sources, owners, sessions } = draft;
+  const { sources, owners, sessions, hosting, guarded } = draft;
   const { forest, found, uid } = sources;
-  const guarded = belowSessionHosts(forest, found);
   for (const record of forest.byPid.values()) {
     const { pid } = record.identity;
-    if (owners.has(pid) || found.agents.has(pid) || guarded.has(pid) || pid <= 1) continue;
-    if (record.uid !== uid || record.kernelThread || isDead(record) || hostsSessions(record)) continue;
+    if (record.uid !== uid || record.kernelThread || pid <= 1 || owners.has(pid) || found.agents.has(pid)) continue;
+    if (guarded.has(pid) || hosting.has(pid) || isDead(record)) continue;
     const attributed = ownerOf(record, draft);
     if (attributed === null) continue;
     const { session, evidence } = attributed;
     sessions.set(session.id, sessions.get(session.id) ?? session);
     owners.set(pid, { session: session.id, host: session.host, evidence });
-    const inherited: OwnerEvidence = { kind: 'descendant', of: record.identity };
-    for (const below of belowOf(forest, found, record)) {
-      if (owners.has(below.identity.pid)) continue;
-      owners.set(below.identity.pid, { session: session.id, host: session.host, evidence: inherited });
+    const inherited: Owner = {
+      session: session.id,
+      host: session.host,
+      evidence: { kind: 'descendant', of: record.identity },
+    };
+    for (const below of belowOf(forest, found, hosting, record)) {
+      if (!owners.has(below.identity.pid)) owners.set(below.identity.pid, inherited);
     }
   }
 }
 
-function belowSessionHosts(forest: Forest, found: FoundSessions): ReadonlySet<number> {
-  const guarded = new Set<number>();
+function sessionHosts(forest: Forest): ReadonlySet<number> {
+  const hosting = new Set<number>();
   for (const record of forest.byPid.values()) {
+    if (!record.kernelThread && sessionHost(record) !== undefined) hosting.add(record.identity.pid);
+  }
+  return hosting;
+}
+
+function belowSessionHosts({ forest, found }: AttributionSources, hosting: ReadonlySet<number>): ReadonlySet<number> {
+  const guarded = new Set<number>();
+  for (const pid of hosting) {
+    const record = forest.byPid.get(pid);
     // The machine's first process and its service manager adopt orphans: those are what we look for.
-    if (!hostsSessions(record) || adoptsOrphans(record)) continue;
-    for (const below of belowOf(forest, found, record)) guarded.add(below.identity.pid);
+    if (record === undefined || adoptsOrphans(record)) continue;
+    for (const below of belowOf(forest, found, hosting, record)) guarded.add(below.identity.pid);
   }
   return guarded;
 }
@@ -118,7 +139,8 @@ function rememberedOwner(record: ProcessRecord, { sources, sessions }: Draft): A
 
 function markedOwner(record: ProcessRecord, { sources, sessions }: Draft): Attributed | null {
   const values = sources.markersOf(record);
-  if (values === null) return null;
+  // Hardly any process has markers.
+  if (values === null || Object.keys(values).length === 0) return null;
   const found = { ...sources.found, sessions: [...sessions.values()] };
   const marked: MarkedSession | null = readMarkers(record, values, found, sources);
   if (marked === null) return null;

@@ -29,15 +29,26 @@ const SESSION_HOSTS = {
   conmon: 'a container runtime',
 } as const satisfies Readonly<Record<string, string>>;
 
-/** What kind of session host a process is; undefined: none. `tmux: server` is how its server names itself. */
-export function sessionHost(record: ProcessRecord): string | undefined {
-  const names: Readonly<Record<string, string>> = SESSION_HOSTS;
-  const first = record.argv?.[0] ?? record.argvText ?? '';
-  const program = baseName(first.split(' ', 1)[0] ?? '').replace(/:$/, '');
-  const kernelName = record.comm.split(':', 1)[0] ?? '';
-  return own(names, program) ?? own(names, kernelName);
+const NAMES: ReadonlyMap<string, string> = new Map(Object.entries(SESSION_HOSTS));
+
+/**
+ * What kind of session host a process is, by the kernel's name for it or by its first argument; undefined: none.
+ * `tmux: server` and `sshd: user@pts/0` are how servers name themselves.
+ */
+export function sessionHost({ comm, argv, argvText }: ProcessRecord): string | undefined {
+  const byKernel = NAMES.get(beforeColon(comm));
+  if (byKernel !== undefined) return byKernel;
+  const first = argv === null ? (argvText ?? '') : (argv[0] ?? '');
+  // Nearly always the two agree, and a scan asks this of every process.
+  return first === comm || first.endsWith(`/${comm}`) ? undefined : NAMES.get(beforeColon(programOf(first)));
 }
 
-function own(names: Readonly<Record<string, string>>, name: string): string | undefined {
-  return Object.hasOwn(names, name) ? names[name] : undefined;
+function programOf(first: string): string {
+  const blank = first.indexOf(' ');
+  return baseName(blank === -1 ? first : first.slice(0, blank));
+}
+
+function beforeColon(name: string): string {
+  const colon = name.indexOf(':');
+  return colon === -1 ? name : name.slice(0, colon);
 }

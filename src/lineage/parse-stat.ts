@@ -20,7 +20,7 @@ export type StatRow = {
 /** PF_KTHREAD of the kernel's `include/linux/sched.h`. */
 const KERNEL_THREAD = 0x00200000;
 
-/** Positions after the closing parenthesis of the name, counted from 0: field 3 of proc(5) is position 0. */
+/** Positions after the closing parenthesis of the name, counted from 0: field 3 of proc(5), the state, is position 0. */
 const FIELD = {
   ppid: 1,
   pgid: 2,
@@ -43,35 +43,66 @@ const FIELD = {
 export function parseStat(text: string): StatRow | { readonly problem: string } {
   const open = text.indexOf('(');
   const close = text.lastIndexOf(')');
-  const pid = wholeNumber(text.slice(0, Math.max(0, open - 1)));
+  const pid = wholeNumber(text, 0, open - 1);
   if (open < 2 || close < open || pid === null || pid <= 0) return { problem: 'the stat line has no pid and name' };
-  const fields = text.slice(close + 2).split(' ', FIELD.argStart + 1);
-  const state = fields[0] ?? '';
-  if (state.length !== 1) return { problem: 'the stat line has no state' };
-  const flags = at(fields, FIELD.flags);
+  const ends = endsOfFields(text, close + 2);
+  const number = (field: number): number | null => {
+    const [from, to] = rangeOf(ends, field, close + 2);
+    return wholeNumber(text, from, to);
+  };
+  if (ends[0] !== close + 3) return { problem: 'the stat line has no state' };
+  const flags = number(FIELD.flags);
   return {
     pid,
     comm: text.slice(open + 1, close),
-    state,
-    ppid: at(fields, FIELD.ppid),
-    pgid: at(fields, FIELD.pgid),
-    sid: at(fields, FIELD.sid),
+    state: text.charAt(close + 2),
+    ppid: number(FIELD.ppid),
+    pgid: number(FIELD.pgid),
+    sid: number(FIELD.sid),
     kernelThread: flags !== null && (flags & KERNEL_THREAD) !== 0,
-    cpuTicks: sum(at(fields, FIELD.utime), at(fields, FIELD.stime)),
-    childCpuTicks: sum(at(fields, FIELD.cutime), at(fields, FIELD.cstime)),
-    startTicks: at(fields, FIELD.start),
-    image: `${fields[FIELD.startStack] ?? ''} ${fields[FIELD.argStart] ?? ''}`,
+    cpuTicks: sum(number(FIELD.utime), number(FIELD.stime)),
+    childCpuTicks: sum(number(FIELD.cutime), number(FIELD.cstime)),
+    startTicks: number(FIELD.start),
+    image: `${part(text, ends, FIELD.startStack, close + 2)} ${part(text, ends, FIELD.argStart, close + 2)}`,
   };
 }
 
-function at(fields: readonly string[], index: number): number | null {
-  return wholeNumber(fields[index] ?? '');
+const BLANK = 0x20;
+const NEWLINE = 0x0a;
+const ZERO = 0x30;
+const MOST_DIGITS = 15;
+
+/** Where each field ends, up to the last one that is used: thousands of lines are read at every scan. */
+function endsOfFields(text: string, from: number): readonly number[] {
+  const ends: number[] = [];
+  for (let at = from; at < text.length && ends.length <= FIELD.argStart; at++) {
+    const code = text.charCodeAt(at);
+    if (code === BLANK || code === NEWLINE) ends.push(at);
+  }
+  if (ends.length <= FIELD.argStart && text.charCodeAt(text.length - 1) !== NEWLINE) ends.push(text.length);
+  return ends;
 }
 
-/** `cutime` is signed in the kernel, so a minus is syntax here; a negative count is no count. */
-function wholeNumber(text: string): number | null {
-  if (!/^\d{1,15}$/.test(text)) return null;
-  return Number(text);
+function rangeOf(ends: readonly number[], field: number, from: number): readonly [number, number] {
+  const start = field === 0 ? from : (ends[field - 1] ?? Number.NaN) + 1;
+  return [start, ends[field] ?? Number.NaN];
+}
+
+function part(text: string, ends: readonly number[], field: number, from: number): string {
+  const [start, end] = rangeOf(ends, field, from);
+  return Number.isNaN(end) ? '' : text.slice(start, end);
+}
+
+/** The digits from `from` to `to`; null for anything else, a minus included: a negative count is no count. */
+function wholeNumber(text: string, from: number, to: number): number | null {
+  if (!(to > from) || to - from > MOST_DIGITS) return null;
+  let value = 0;
+  for (let at = from; at < to; at++) {
+    const digit = text.charCodeAt(at) - ZERO;
+    if (digit < 0 || digit > 9) return null;
+    value = value * 10 + digit;
+  }
+  return value;
 }
 
 function sum(a: number | null, b: number | null): number | null {

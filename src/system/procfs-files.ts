@@ -52,7 +52,8 @@ function grow(buffer: Buffer, size: number): Buffer {
   return larger;
 }
 
-function failure(error: unknown): FileReading {
+/** What an error of reading a file of /proc says about its process. */
+export function failure(error: unknown): FileReading {
   const code = (error as NodeJS.ErrnoException).code ?? 'unknown';
   if (code === 'ENOENT' || code === 'ESRCH') return { kind: 'gone' };
   if (code === 'EACCES' || code === 'EPERM') return { kind: 'denied' };

@@ -6,6 +6,7 @@ import type { ProcessRecord, Snapshot, SnapshotProblem } from '../lineage/proces
 import { readBootId, readTicksPerSecond, readUptime } from './boot.ts';
 import type { ProcessSource, Reading } from './processes.ts';
 import { createFileReader, type FileReading, readOwner } from './procfs-files.ts';
+import { createStatReader, type StatReader } from './procfs-stat.ts';
 
 /** The command line beyond this is cut: text this long is not parsed anyway. */
 const LONGEST_FILE = 256 * 1024;
@@ -38,7 +39,8 @@ export function openProcfs(root: string, uid: number): ProcessSource {
   const ticks = readTicksPerSecond(root).perSecond;
   const readFile = createFileReader(LONGEST_FILE);
   const known = new Map<number, Known>();
-  const context = { root, uid, bootId, ticks, readFile, known };
+  const stats = createStatReader(root);
+  const context = { root, uid, bootId, ticks, readFile, stats, known };
   let scan = 0;
   return {
     kind: 'procfs',
@@ -49,7 +51,10 @@ export function openProcfs(root: string, uid: number): ProcessSource {
       const file = readFile(`${root}/${record.identity.pid}/environ`);
       return file.kind === 'bytes' ? pickMarkers(file.bytes, names) : null;
     },
-    close: () => known.clear(),
+    close() {
+      known.clear();
+      stats.close();
+    },
   };
 }
 
@@ -59,6 +64,7 @@ type Context = {
   readonly bootId: string | null;
   readonly ticks: number;
   readonly readFile: (path: string) => FileReading;
+  readonly stats: StatReader;
   readonly known: Map<number, Known>;
 };
 
@@ -93,7 +99,11 @@ function takeSnapshot(context: Context, scan: number): Snapshot {
       if (row.ours) complete = false;
     }
   }
-  for (const [pid, entry] of known) if (entry.seenIn !== scan) known.delete(pid);
+  for (const [pid, entry] of known) {
+    if (entry.seenIn === scan) continue;
+    known.delete(pid);
+    context.stats.release(pid);
+  }
   if (records.length === 0 && problems.length === 0) {
     throw new KnownError(`${root}: expected at least one process, found none`, { exitCode: 3 });
   }
@@ -110,9 +120,7 @@ function takeSnapshot(context: Context, scan: number): Snapshot {
 
 function listPids(root: string): readonly number[] {
   try {
-    return readdirSync(root)
-      .filter((name) => /^[1-9]\d*$/.test(name))
-      .map(Number);
+    return readdirSync(root).flatMap((name) => (/^[1-9]\d*$/.test(name) ? Number(name) : []));
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new KnownError(`${root}: cannot list processes: ${why}`, { exitCode: 3, cause: error });
@@ -121,7 +129,8 @@ function listPids(root: string): readonly number[] {
 
 function readRow(context: Context, pid: number, uptime: number | null, scan: number): Row {
   const folder = `${context.root}/${pid}`;
-  const file = context.readFile(`${folder}/stat`);
+  // One that was there at the last scan will most likely be there at the next.
+  const file = context.stats.read(pid, context.known.has(pid));
   if (file.kind === 'gone') return 'gone';
   if (file.kind !== 'bytes') return unreadable(context, pid, folder, file);
   const stat = parseStat(Buffer.from(file.bytes.buffer, file.bytes.byteOffset, file.bytes.length).toString('utf8'));
