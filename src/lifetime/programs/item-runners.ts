@@ -85,13 +85,29 @@ export const describeParallel: Describer = (call) => {
   const reading = readOptions(call.operands, call.at + 1, { grammar: PARALLEL_OPTIONS, stop: true });
   if (isOn(reading, 'help|version|citation|dry-run|dryrun')) return quickly(call.name, 'it runs nothing');
   const end = separator(call, reading.rest);
-  if (reading.rest >= end) return describePlain(call.name);
+  if (reading.rest >= end) return parallelItems(call, end);
   const limit = optionValue(reading, 'timeout');
   const within = limit?.value === undefined ? undefined : plainSeconds(limit.value);
   const effect = within === undefined || within === 0 ? { perItem: true } : { perItem: true, within };
   const source = { kind: 'operand', index: reading.rest, joined: true, end } as const;
   return { kind: 'script', name: call.name, dialect: 'sh', source, inCaller: false, effect };
 };
+
+/** Without a command the items are commands themselves: the words after `:::`, or the lines of its input. */
+function parallelItems(call: Invocation, end: number): CommandDescription {
+  const script = {
+    kind: 'script',
+    name: call.name,
+    dialect: 'sh',
+    inCaller: false,
+    effect: { perItem: true },
+  } as const;
+  if (end >= call.operands.length) return { ...script, source: { kind: 'stdin' } };
+  if (call.operands[end]?.value !== ':::') return describePlain(call.name);
+  const items = call.operands.slice(end + 1).map((operand) => operand.value);
+  const text = items.filter((item) => item !== undefined).join('\n');
+  return { ...script, source: { kind: 'text', text } };
+}
 
 function separator(call: Invocation, start: number): number {
   for (let index = start; index < call.operands.length; index++) {

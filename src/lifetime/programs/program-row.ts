@@ -49,6 +49,10 @@ export type Case = {
 export type Runs = {
   /** words before the command: the host, the container, the mask */
   readonly skip?: number;
+  /** leading words of this form are skipped as well (nvm exec 20 cmd) */
+  readonly skipWords?: RegExp;
+  /** only a program of these names is run; anything else is none of the wrapper's (yarn vite) */
+  readonly only?: ReadonlySet<string>;
   /** options may also stand after those words (ssh host -p 22 cmd) */
   readonly interleaved?: boolean;
   /** an option, or the first word after the skipped ones, that is followed by shell text: `-c|--command` */

@@ -6,6 +6,7 @@ import { limitSeconds } from './limits.ts';
 import type { OptionGrammar, Reading } from './option-reader.ts';
 import { isOn, optionValue, readOptions } from './option-reader.ts';
 import { describeOptionText, quoteWords } from './option-text.ts';
+import { programName } from './program-name.ts';
 import type { Runs } from './program-row.ts';
 
 export type Running = {
@@ -29,6 +30,7 @@ export function describeRuns(runs: Runs, running: Running): CommandDescription |
   const entry = runs.entry === undefined ? undefined : optionValue(reading, runs.entry);
   if (entry !== undefined) return entered(path, [entry, ...call.operands.slice(from ?? call.operands.length)], effect);
   const word = from === undefined ? undefined : call.operands[from];
+  if (runs.only !== undefined && !runs.only.has(programName(word?.value) ?? '')) return undefined;
   if (from === undefined || word === undefined) return shellOnInput(runs, running, effect);
   if (runs.text !== undefined && word.value !== undefined && isTextFlag(runs, word.value)) {
     return shellWord(named, from + 1, effect);
@@ -90,6 +92,7 @@ function commandStart(runs: Runs, running: Running): number | undefined {
     from = runs.interleaved === true ? readOptions(call.operands, from + 1, { grammar, stop: true }).rest : from + 1;
   }
   if ((runs.skip ?? 0) > 0 && call.operands[from]?.value === '--') from++;
+  while (runs.skipWords?.test(call.operands[from]?.value ?? '') === true) from++;
   while (runs.assignments === true && /^[A-Za-z_]\w*=/.test(call.operands[from]?.value ?? '')) from++;
   return from;
 }

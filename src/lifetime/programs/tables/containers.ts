@@ -1,7 +1,7 @@
 /** Docker, Podman and Compose. What runs in an image is unknown unless a command is given. */
 
 import type { Outcome, ProgramNode, ProgramRow } from '../program-row.ts';
-import { conditional, counted, endless, finite, quick, server, slow, words } from '../program-row.ts';
+import { conditional, counted, endless, finite, quick, server, slow } from '../program-row.ts';
 
 const RUN_OPTIONS =
   'a: c: e: h: l: m: p: u: v: w: add-host= annotation= arch= attach= authfile= blkio-weight= cap-add= cap-drop= cgroup-parent= cgroupns= cgroups= cidfile= conmon-pidfile= cpu-period= cpu-quota= cpu-shares= cpus= cpuset-cpus= cpuset-mems= detach-keys= device= device-cgroup-rule= dns= dns-option= dns-search= entrypoint= env= env-file= expose= gpus= group-add= health-cmd= health-interval= health-retries= health-start-period= health-timeout= hostname= image-volume= ip= ip6= ipc= isolation= kernel-memory= label= label-file= link= log-driver= log-opt= mac-address= memory= memory-reservation= memory-swap= mount= name= net= network= network-alias= oom-score-adj= os= pid= pidfile= pids-limit= platform= pod= preserve-fds= publish= pull= restart= runtime= secret= security-opt= shm-size= stop-signal= stop-timeout= storage-opt= sysctl= systemd= timeout= tmpfs= tz= ulimit= umask= user= userns= uts= volume= volume-driver= volumes-from= workdir=';
@@ -199,20 +199,42 @@ export const containers: readonly ProgramRow[] = [
     spares: ['lxc list', 'incus info'],
   },
   {
-    names: words(`
-      vagrant multipass limactl lima colima orb minikube microk8s k3d kind k3s
-    `),
-    options: 'p: profile= d: workdir= name= config= wait=',
-    cases: [
-      {
-        first: ['tunnel', 'dashboard', 'mount', 'server', 'agent', 'rsync-auto'],
-        is: { bound: 'endless', role: 'server', reason: 'it stays until it is stopped' },
+    names: ['minikube', 'microk8s', 'k3d', 'kind', 'k3s', 'colima', 'orb', 'multipass', 'limactl', 'lima'],
+    options: 'p: profile= d: workdir= name= config= wait= m: user= u:',
+    subs: {
+      'tunnel|dashboard|mount|server|agent': {
+        cases: [{ has: 'help', is: quick('it prints its help') }],
+        otherwise: { bound: 'endless', role: 'server', reason: 'it stays until it is stopped' },
       },
-      { first: ['service'], lacks: 'url', is: finite('it opens a service') },
-      { first: ['logs'], has: 'f|follow', is: endless('it follows logs') },
-      { first: ['box', 'pull'], second: ['add', 'update'], is: slow('it fetches an image') },
+      logs: { cases: [{ has: 'f|follow', is: endless('it follows logs') }] },
+      ssh: {
+        runs: {
+          dashes: 'if-there',
+          as: 'shell',
+          effect: { elsewhere: true },
+          nothing: finite('a session ends with its input'),
+        },
+      },
+      'exec|shell': { options: 'workdir= d:', runs: { skip: 1, effect: { elsewhere: true, externalOnly: true } } },
+    },
+    catches: [
+      'minikube tunnel',
+      'minikube dashboard',
+      'k3s server',
+      'minikube logs -f',
+      'minikube ssh -- tail -f x',
+      'multipass exec vm -- tail -f x',
+      'limactl shell vm tail -f x',
     ],
-    catches: ['minikube tunnel', 'minikube dashboard', 'k3s server', 'minikube logs -f'],
-    spares: ['minikube status', 'vagrant status', 'kind create cluster', 'colima list'],
+    spares: ['minikube status', 'kind create cluster', 'colima list', 'minikube start'],
+  },
+  {
+    names: ['vagrant'],
+    cases: [
+      { first: ['rsync-auto'], is: endless('it copies on each change and never ends') },
+      { first: ['box'], second: ['add', 'update'], is: slow('it fetches an image') },
+    ],
+    catches: ['vagrant rsync-auto', 'vagrant box add x'],
+    spares: ['vagrant status', 'vagrant up'],
   },
 ];

@@ -3,6 +3,8 @@
 import type { Case, ProgramNode, ProgramRow } from '../program-row.ts';
 import { finite, quick, slow, words } from '../program-row.ts';
 import { DEV_SERVER, HELP, SUBCOMMAND, WATCHES } from './outcomes.ts';
+import { reloaders } from './reloaders.ts';
+import { webTools } from './web-tools.ts';
 
 /** Names by which projects call the scripts that serve or watch. `dev:setup` and the like end. */
 const SERVER_SCRIPT =
@@ -10,6 +12,9 @@ const SERVER_SCRIPT =
 /** `build:dev` builds for development. */
 const FINITE_SCRIPT =
   /^(?:build|compile|bundle|lint|test|deploy|release|install|docker|db|migrate|seed|format|generate|codegen|typecheck|clean|prepare|setup)[:.-](?:dev|start|serve|server)$/;
+
+const TOOL_SCRIPT =
+  /^(?:tauri|expo|vite|next|nuxt|astro|ng|nx|nest|remix|gatsby|storybook|wrangler|vercel|docusaurus|electron-vite|ionic|sst|cap|webpack|rsbuild)$/;
 
 const WATCHING: readonly Case[] = [
   { has: 'watch|watchAll|watch-all', is: WATCHES },
@@ -21,6 +26,8 @@ const SCRIPT_CASES: readonly Case[] = [
   ...WATCHING,
   { first: FINITE_SCRIPT, is: finite('a build script ends by itself') },
   { first: SERVER_SCRIPT, is: DEV_SERVER },
+  // a script that is called after the tool that it runs
+  { first: TOOL_SCRIPT, second: /^(?:dev|develop|serve|start|preview|watch)$/, is: DEV_SERVER },
 ];
 const SCRIPT: ProgramNode = { cases: SCRIPT_CASES };
 const START: ProgramNode = { cases: [HELP], otherwise: DEV_SERVER };
@@ -31,6 +38,18 @@ const INSTALL: ProgramNode = {
 };
 const PRINTS: ProgramNode = { otherwise: quick('it prints and ends') };
 const RUNS: ProgramNode = { runs: { effect: { externalOnly: true } } };
+
+/** Programs of the JavaScript world that yarn, pnpm and bun run by their name alone. */
+const TOOLS: ReadonlySet<string> = new Set([
+  ...[...webTools, ...reloaders].flatMap((row) => row.names),
+  ...words('http-server live-server json-server browser-sync lite-server concurrently'),
+]);
+/** What `yarn NAME` runs when NAME is no script that tells: a tool, else a script of which nothing is known. */
+const BINARY: ProgramNode['runs'] = {
+  only: TOOLS,
+  effect: { externalOnly: true },
+  nothing: finite('what the script does is unknown'),
+};
 
 const NPM_OPTIONS =
   'w: C: c: p: workspace= prefix= loglevel= registry= userconfig= cache= tag= script-shell= omit= include= package= call=';
@@ -83,6 +102,8 @@ export const runners: readonly ProgramRow[] = [
       'npm run watch',
       'npm test -- --watchAll',
       'npm run dev-server',
+      'npm run tauri dev',
+      'npm run tauri -- dev',
     ],
     spares: [
       'npm test',
@@ -113,7 +134,11 @@ export const runners: readonly ProgramRow[] = [
       'list|ls|why|outdated|root|bin|config|store|licenses|audit': PRINTS,
     },
     cases: SCRIPT_CASES,
+    runs: BINARY,
     catches: [
+      'pnpm vite',
+      'pnpm tsc --watch',
+      'pnpm turbo dev',
       'pnpm dev',
       'pnpm run dev',
       'pnpm --filter web dev',
@@ -133,13 +158,17 @@ export const runners: readonly ProgramRow[] = [
     options: YARN_OPTIONS,
     subs: {
       ...YARN_SUBS,
-      workspace: { drop: 1, subs: YARN_SUBS, cases: SCRIPT_CASES },
+      workspace: { drop: 1, subs: YARN_SUBS, cases: SCRIPT_CASES, runs: BINARY },
       workspaces: {
         subs: { foreach: { options: YARN_OPTIONS, subs: { run: SCRIPT, exec: RUNS } }, run: SCRIPT, focus: INSTALL },
       },
     },
     cases: [HELP, { words: [0, 0], is: slow('bare yarn installs') }, ...SCRIPT_CASES],
+    runs: BINARY,
     catches: [
+      'yarn next dev',
+      'yarn jest --watch',
+      'yarn tauri dev',
       'yarn dev',
       'yarn run dev',
       'yarn',
@@ -177,7 +206,9 @@ export const runners: readonly ProgramRow[] = [
       'pm|outdated|why|info': PRINTS,
     },
     cases: [HELP, { has: 'watch|hot', is: WATCHES }, ...SCRIPT_CASES],
+    runs: BINARY,
     catches: [
+      'bun vite',
       'bun dev',
       'bun run dev',
       'bun --watch x.ts',
@@ -282,7 +313,7 @@ export const runners: readonly ProgramRow[] = [
   },
   {
     names: words(`
-      mise rtx asdf direnv devbox pkgx nvm fnm volta rbenv pyenv nodenv goenv rustup sdk jenv ghcup juliaup swiftly
+      mise rtx asdf direnv devbox pkgx fnm volta rbenv pyenv nodenv goenv rustup sdk jenv ghcup juliaup swiftly
     `),
     options: 'C: E: e: j: config= env= cd= jobs=',
     subs: {
@@ -310,12 +341,34 @@ export const runners: readonly ProgramRow[] = [
       'mise x -c "tail -f y"',
       'rustup toolchain install stable',
       'pyenv install 3.12',
-      'nvm install 20',
       'mise watch build',
       'pyenv exec tail -f x',
       'direnv exec . tail -f x',
     ],
-    spares: ['mise ls', 'rustup show', 'pyenv versions', 'nvm ls', 'direnv allow'],
+    spares: ['mise ls', 'rustup show', 'pyenv versions', 'direnv allow'],
+  },
+  {
+    names: ['nvm'],
+    subs: {
+      'install|i': INSTALL,
+      'exec|run': {
+        options: 'silent?',
+        runs: { skipWords: /^(?:v?\d[\d.]*|lts\/.*|stable|default|system|current)$/, effect: { externalOnly: true } },
+      },
+    },
+    catches: ['nvm install 20', 'nvm exec 20 vite', 'nvm exec vite'],
+    spares: ['nvm ls', 'nvm use 20', 'nvm exec 20'],
+  },
+  {
+    names: ['guix', 'flox', 'devenv'],
+    subs: {
+      'shell|environment|activate|time-machine': {
+        runs: { dashes: 'only', effect: { externalOnly: true }, nothing: finite('a shell ends with its input') },
+      },
+      'install|pull|upgrade|update': INSTALL,
+    },
+    catches: ['guix shell jq -- tail -f x', 'flox activate -- vite', 'devenv shell -- vite', 'guix install x'],
+    spares: ['guix shell', 'devenv info'],
   },
   {
     names: ['make', 'gmake', 'bmake', 'just', 'task', 'inv', 'doit'],

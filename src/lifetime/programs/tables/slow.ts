@@ -78,7 +78,7 @@ export const slowPrograms: readonly ProgramRow[] = [
   },
   {
     names: words(`
-      port nix-env nix-channel guix emerge pkg pkg_add snap flatpak choco winget scoop conda mamba micromamba opkg
+      port nix-env nix-channel emerge pkg pkg_add snap flatpak choco winget scoop conda mamba micromamba opkg
       tlmgr softwareupdate mas
     `),
     options: 'n: p: c: f: name= prefix= channel= file= python=',

@@ -96,13 +96,25 @@ export const streams: readonly ProgramRow[] = [
   {
     names: ['heroku', 'dokku', 'render', 'scalingo', 'clever', 'eb', 'gigalixir', 'platform'],
     options: 'a: app= n: num= s: source= d: dyno= p: r: remote= ps= lines=',
+    subs: {
+      'run|run:inside': {
+        options: 'a: app= s: size= e: env= type= r: remote=',
+        runs: { as: 'shell', effect: { elsewhere: true } },
+      },
+    },
     cases: [
       HELP,
       { first: ['logs', 'log', 'logs:tail'], has: 'tail|t|follow|f|stream', is: FOLLOWS_LOGS },
       { first: ['logs:tail'], is: FOLLOWS_LOGS },
       { first: ['local', 'ps:exec', 'proxy'], is: server('it stays open until it is stopped') },
     ],
-    catches: ['heroku logs --tail', 'heroku logs -t -a x', 'heroku local web', 'dokku logs app -t'],
+    catches: [
+      'heroku logs --tail',
+      'heroku logs -t -a x',
+      'heroku local web',
+      'dokku logs app -t',
+      'heroku run -a x tail -f y',
+    ],
     spares: ['heroku ps', 'heroku logs -n 50', 'eb logs'],
   },
   {
@@ -110,13 +122,35 @@ export const streams: readonly ProgramRow[] = [
     names: ['fly', 'flyctl', 'railway', 'cf'],
     options:
       'a: app= c: config= r: region= i: machine= instance= o: org= s: service= e: environment= lines= d: deployment=',
+    subs: {
+      ssh: {
+        subs: {
+          console: {
+            options: 'C: command= a: app=',
+            runs: {
+              dashes: 'only',
+              text: '-C|--command',
+              effect: { elsewhere: true },
+              nothing: finite('a session ends with its input'),
+            },
+          },
+        },
+      },
+    },
     cases: [
       HELP,
       { first: ['logs'], has: 'no-tail|n|recent|lines', is: quick('it prints what is there') },
       { first: ['logs'], is: FOLLOWS_LOGS },
       { first: ['proxy', 'wireguard'], is: server('it stays open until it is stopped') },
     ],
-    catches: ['fly logs', 'fly logs -a x', 'fly proxy 5432', 'cf logs app', 'railway logs'],
+    catches: [
+      'fly logs',
+      'fly logs -a x',
+      'fly proxy 5432',
+      'fly ssh console -C "tail -f x"',
+      'cf logs app',
+      'railway logs',
+    ],
     spares: ['fly status', 'fly logs --no-tail', 'cf logs app --recent', 'fly deploy', 'railway up'],
   },
   {

@@ -218,7 +218,6 @@ export const webTools: readonly ProgramRow[] = [
       'watch|dev': { cases: [HELP], otherwise: WATCHES },
       'serve|preview': { cases: [HELP], otherwise: DEV_SERVER },
       run: { cases: [{ has: 'watch', lacks: 'no-watch', is: WATCHES }] },
-      start: { cases: [{ has: 'single-run', is: counted('--single-run ends it') }], otherwise: WATCHES },
     },
     cases: [
       HELP,
@@ -240,7 +239,6 @@ export const webTools: readonly ProgramRow[] = [
       'vitest --ui',
       'ginkgo watch',
       'dune build --watch',
-      'karma start',
     ],
     spares: [
       'jest',
@@ -250,7 +248,6 @@ export const webTools: readonly ProgramRow[] = [
       'jest -w 4',
       'vitest run --watch=false',
       'pytest -q',
-      'karma start --single-run',
       'ruff check .',
     ],
   },
