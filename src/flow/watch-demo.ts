@@ -17,7 +17,7 @@ export type StandIn = {
 const LEFT_BEHIND: readonly string[] = [
   'while kill -0 $PPID 2>/dev/null; do sleep 0.05; done',
   ...Array<string>(3).fill('until ! kill -0 $PPID; do sleep 1; done 2>/dev/null'),
-  'sleep 90',
+  'exec sleep 90',
 ];
 
 /** The longest that the stand-in lives when nobody ends it. */

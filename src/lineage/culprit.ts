@@ -32,6 +32,7 @@ const SETTLED_SECONDS = 1;
  */
 export function isCulprit(suspect: Accused, context: CulpritContext): boolean {
   const { record, parsed, finding } = suspect;
+  if (isPassing(suspect, context)) return false;
   const below = subtreeOf(context.forest, record)
     .slice(1)
     .filter((each) => !isDead(each));
@@ -44,6 +45,14 @@ export function isCulprit(suspect: Accused, context: CulpritContext): boolean {
   }
   if (below.some((each) => runsTheSame(suspect, context.accused.get(each.identity.pid)))) return false;
   return !isElsewhere(suspect, context);
+}
+
+/** A fork that lives for one round of its parent's loop: what goes on is the parent. */
+function isPassing({ record, parsed, finding, past }: Accused, { forest, accused }: CulpritContext): boolean {
+  const parent = record.ppid === null ? undefined : forest.byPid.get(record.ppid);
+  const above = parent === undefined ? undefined : accused.get(parent.identity.pid);
+  if (past || parent === undefined || above === undefined || !sharesCommandLine(parent, record)) return false;
+  return !isSettled(record) || (above.past && !isLeftover(parsed, finding));
 }
 
 /** The finding lies in a part of the text that is put in the background. */

@@ -63,8 +63,15 @@ function nextTracks(state: State, { atMs, report, changes }: WatchUpdate): Reado
   for (const [key, track] of state.tracks) {
     if (tracks.has(key)) continue;
     const stale = report.status === 'partial' && track.left === null;
-    const how = ended.has(key) ? 'ended' : 'cleared';
-    tracks.set(key, stale || track.left !== null ? track : { ...track, left: { atMs, how } });
+    if (stale || track.left !== null) tracks.set(key, track);
+    else if (isWorthKeeping(state, track)) {
+      tracks.set(key, { ...track, left: { atMs, how: ended.has(key) ? 'ended' : 'cleared' } });
+    }
   }
   return tracks;
+}
+
+/** That something ended which was still allowed is no news, unless somebody looks at it. */
+function isWorthKeeping({ selection }: State, { key, suspect, step }: Track): boolean {
+  return suspect.state !== 'near' || step !== null || key === selection?.process;
 }

@@ -1,6 +1,8 @@
 /** A real terminal for end-to-end tests: a tmux server of our own on a private socket, ended with the test. */
 import { execFile, spawnSync } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
@@ -9,8 +11,10 @@ const DEADLINE_MS = 20_000;
 const STEP_MS = 40;
 
 export type Terminal = {
-  /** key names as tmux knows them (`Enter`, `Down`, `C-c`), or text */
+  /** key names as tmux knows them: `Enter`, `Down`, `C-c`, `k` */
   keys(...keys: readonly string[]): Promise<void>;
+  /** text as it is */
+  type(text: string): Promise<void>;
   /** the visible text, trailing blanks removed */
   text(): Promise<string>;
   /** the same with its colours as escape sequences */
@@ -39,11 +43,11 @@ export function hasTmux(): boolean {
 
 /** Starts a terminal of the given size. */
 export async function startTerminal({ columns, rows, command, env = {} }: TerminalOptions): Promise<Terminal> {
-  const socket = `lifetime-watch-${process.pid}-${randomUUID().slice(0, 8)}`;
+  const folder = mkdtempSync(join(tmpdir(), 'lifetime-watch-tmux-'));
   const tmux = async (...args: readonly string[]): Promise<string> => {
     // -u: UTF-8 whatever the locale; -f: none of the user's settings
-    const { stdout } = await run('tmux', ['-u', '-f', '/dev/null', '-L', socket, ...args], {
-      env: { ...process.env, TMUX: '', CI: '', LC_ALL: 'C.UTF-8', TERM: 'xterm-256color' },
+    const { stdout } = await run('tmux', ['-u', '-f', '/dev/null', '-L', 'test', ...args], {
+      env: { ...process.env, TMUX: '', TMUX_TMPDIR: folder, CI: '', LC_ALL: 'C.UTF-8', TERM: 'xterm-256color' },
     });
     return stdout;
   };
@@ -57,11 +61,15 @@ export async function startTerminal({ columns, rows, command, env = {} }: Termin
   return {
     text,
     keys: async (...keys) => void (await tmux('send-keys', '--', ...keys)),
+    type: async (typed) => void (await tmux('send-keys', '-l', '--', typed)),
     styled: () => tmux('capture-pane', '-p', '-e'),
     resize: async (width, height) => void (await tmux('resize-window', '-x', String(width), '-y', String(height))),
     ask: async (format) => (await tmux('display-message', '-p', format)).trimEnd(),
     until: (what, passes, deadlineMs = DEADLINE_MS) => until(what, text, passes, deadlineMs),
-    close: async () => void (await tmux('kill-server').catch(() => '')),
+    close: async () => {
+      await tmux('kill-server').catch(() => '');
+      rmSync(folder, { recursive: true, force: true });
+    },
   };
 }
 

@@ -111,6 +111,12 @@ describe('the culprit', () => {
     const text = 'until (probe); do sleep 5; done';
     const processes = [shell(100, text), shell(101, text, { ppid: 100, sid: 100, ageSeconds: 1 })];
     expect(past(suspectsOf({ processes, known: [loops(text)] }))).toEqual([100]);
+    expect(pids(suspectsOf({ processes, known: [loops(text)] }))).toEqual([100]);
+  });
+
+  it('is the shell, also while it is young, and not what it has just forked', () => {
+    const processes = [shell(100, spin, { ageSeconds: 2 }), shell(101, spin, { ppid: 100, sid: 100, ageSeconds: 0 })];
+    expect(pids(suspectsOf({ processes, known: [loops(spin)] }))).toEqual([100]);
   });
 
   it('is the deepest of several forks', () => {

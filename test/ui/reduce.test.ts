@@ -57,6 +57,12 @@ describe('the selection', () => {
     expect(pids(scanned(moved, report([three[0] ?? suspect(1)]), NOW + 62_000))).toEqual([1]);
   });
 
+  it('forgets at once what ended while it was still allowed', () => {
+    const state = shown(suspect(1), near(2, 60, { command: 'sleep 90' }));
+    expect(pids(scanned(state, report([suspect(1)])))).toEqual([1]);
+    expect(pids(scanned(press(state, 'down'), report([suspect(1)])))).toEqual([1, 2]);
+  });
+
   it('tells ended from no longer suspect', () => {
     const state = scanned(shown(...three), report([]), NOW + 4000, [1]);
     expect(state.tracks.get('1@10@boot')?.left).toMatchObject({ how: 'cleared' });
@@ -158,10 +164,12 @@ describe('ending a process', () => {
     expect(requests(quick)).toEqual([]);
   });
 
-  it('takes a paste for no command', () => {
+  it('does nothing to a process for a paste, but lets text be typed ahead', () => {
     const state = shown(...three);
-    const pasted = fed(state, { kind: 'keys', names: [...'pkill'], nowMs: NOW });
+    const pasted = fed(state, { kind: 'keys', names: [...'pkill q'], nowMs: NOW });
     expect(pasted).toMatchObject({ mode: { kind: 'list' }, outbox: [] });
+    const typed = fed(state, { kind: 'keys', names: [...'/pkill', 'enter'], nowMs: NOW });
+    expect(typed).toMatchObject({ mode: { kind: 'list' }, filter: 'pkill', outbox: [] });
   });
 
   it('shows each step in the row, and the end', () => {
