@@ -201,10 +201,9 @@ function isBlank(draft: Draft, text: Operator): boolean {
 
 /** A prefix without a command stands before an empty one: a lone `!` is valid, a lone `coproc` is not. */
 function addDangling(draft: Draft): void {
-  const [first] = draft.prefixes;
-  if (first === undefined) return;
-  const { prefix, span } = first;
-  const kind = prefix.kind === 'not' || prefix.kind === 'time' ? 'empty' : 'unknown';
-  addWhole(draft, { kind, span: { start: span.end, end: span.end } });
+  const end = draft.prefixes.at(-1)?.span.end;
+  if (end === undefined) return;
+  const valid = draft.prefixes.every(({ prefix }) => prefix.kind === 'not' || prefix.kind === 'time');
+  addWhole(draft, { kind: valid ? 'empty' : 'unknown', span: { start: end, end } });
   draft.open = null;
 }

@@ -44,14 +44,19 @@ export const SHELL_TRIGGERS = [
 /** A command follows these directly. */
 const CHAINS = new Set(['if', 'then', 'elif', 'else', 'do']);
 
-/** Where a command may begin; `!` only as a word of its own, `))` and `]]` because of zsh's short `if`. */
-const STARTS = /[;&|\n({}`]|\)\)|\]\]|(?<![^\s;&|({`])!(?=[\s(])/g;
-/** `&` as part of `&&`, `>&`, `<&` and `|&` starts no job; `&>` does under sh */
-const JOINING = /&&|[<>]&|\|&/g;
+/**
+ * Where a command may begin. `&` but in `>&`; `!` only as a word of its own; `))` and `]]` because of zsh's short `if`.
+ * An opening brace is no start of its own: it matters only where a command may begin.
+ */
+const STARTS = /[;|\n(`]|(?<![<>])&|\)\)|\]\]|\}(?=[ \t\r]*(?:else|elif)\b)|(?<![^\s;&|({`])!(?=[\s(])/g;
+/** `&` as part of `&&`, `>&`, `<&` and `|&` starts no job, unless what precedes it is escaped; `&>` does under sh */
+const JOINING = /(?<![;\\])&&|(?<![<>\\])[<>]&|(?<![;>\\])\|&/g;
 /** longer texts are rare, and looking them over would cost more than it saves */
 const MAX_LENGTH = 32_768;
 const FUNCTION = /\([\s\\]*\)/;
-const BLANKS = /[ \t\r]*/y;
+/** blanks and opening braces: in zsh a brace needs no blank behind it */
+const OPENING = /[ \t\r{]*/y;
+const WORD_ENDS = ' \t\r\n;&|)<>';
 const PLAIN = /[\w.+:-]+/y;
 const PLAIN_VALUE = /\+?=[\w./:,@%+-]*/y;
 const BRACKET = /\[\[?(?=[ \t])/y;
@@ -69,27 +74,41 @@ export function makePrefilter(triggers: Triggers): (text: string) => boolean {
     const text = `\n${given}`;
     if (FUNCTION.test(text) || text.replace(JOINING, '').includes('&')) return true;
     for (const { index, 0: start } of text.matchAll(STARTS)) {
-      if (mayRunTrigger(text, index + start.length, words)) return true;
+      if (mayRunTrigger(text, { from: index + start.length, inBackticks: start === '`' }, words)) return true;
     }
     return false;
   };
 }
 
 /** Whether the command that may begin at `from` could be anything but a plain unknown name. */
-function mayRunTrigger(text: string, from: number, triggers: ReadonlySet<string>): boolean {
-  let at = from;
+function mayRunTrigger(
+  text: string,
+  start: { readonly from: number; readonly inBackticks: boolean },
+  triggers: ReadonlySet<string>,
+): boolean {
+  const ends = start.inBackticks ? `${WORD_ENDS}\`` : WORD_ENDS;
+  let at = start.from;
   for (;;) {
-    at += lengthAt(BLANKS, text, at);
-    if (at >= text.length || ';&|\n(){}`#'.includes(text.charAt(at))) return false;
+    at += lengthAt(OPENING, text, at);
+    if (at >= text.length || ';&|\n()#'.includes(text.charAt(at))) return false;
+    if (text.charAt(at) === '}') return !isWordEnd(text, at, ends);
+    if (start.inBackticks && text.charAt(at) === '`') return false;
     const length = lengthAt(PLAIN, text, at);
     if (length === 0) return lengthAt(BRACKET, text, at) === 0 && !isLoneBang(text, at);
     const word = text.slice(at, at + length).toLowerCase();
     at += length;
     const value = lengthAt(PLAIN_VALUE, text, at);
     at += value;
-    if (!' \t\r\n;&|)<>}'.includes(text.charAt(at))) return true;
+    if (!isWordEnd(text, at, ends)) return true;
     if (value === 0 && !CHAINS.has(word)) return isTrigger(word, triggers);
   }
+}
+
+/** A closing brace ends a word only when nothing is glued to it. */
+function isWordEnd(text: string, at: number, ends: string): boolean {
+  let end = at;
+  while (text.charAt(end) === '}') end += 1;
+  return end >= text.length || ends.includes(text.charAt(end));
 }
 
 /** `!` is a start of its own. */
@@ -101,7 +120,8 @@ function isTrigger(word: string, triggers: ReadonlySet<string>): boolean {
   if (word === ':') return false;
   const name = word.replace(WINDOWS_SUFFIX, '');
   if (!/[a-z]/.test(name)) return true;
-  return triggers.has(word) || triggers.has(name) || triggers.has(name.replace(VERSION, ''));
+  const bases = [word, name, name.replace(VERSION, ''), name.split('.', 1)[0] ?? ''];
+  return bases.some((base) => triggers.has(base));
 }
 
 function lengthAt(pattern: RegExp, text: string, at: number): number {

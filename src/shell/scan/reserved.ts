@@ -88,7 +88,11 @@ function peekBare(scan: Scan): string | null {
   let after = at;
   while (codeAt(scan, after) === BACKSLASH && codeAt(scan, after + 1) === NEWLINE) after += 2;
   const code = codeAt(scan, after);
-  const ended = after >= scan.end || isMeta(code) || code === RETURN || (scan.dialect === 'zsh' && first === 123);
+  const ended =
+    after >= scan.end ||
+    isMeta(code) ||
+    code === RETURN ||
+    (scan.dialect === 'zsh' && (first === 123 || first === 125));
   return at > scan.pos && ended ? text.slice(scan.pos, at) : null;
 }
 

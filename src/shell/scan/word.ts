@@ -51,7 +51,7 @@ export function readOptionalWord(scan: Scan, mode: WordMode): Word {
 export function readParts(scan: Scan, mode: WordMode): WordPart[] {
   const parts: WordPart[] = [];
   const quoted = mode === 'double' || mode === 'here-document' || mode === 'quoted-argument';
-  const state: State = { mode, quoted, parens: 0 };
+  const state: State = { mode, quoted, parens: 0, braces: 0 };
   while (scan.pos < scan.end) {
     const start = scan.pos;
     readRun(scan, state);
@@ -62,7 +62,8 @@ export function readParts(scan: Scan, mode: WordMode): WordPart[] {
   return parts;
 }
 
-type State = { readonly mode: WordMode; readonly quoted: boolean; parens: number };
+/** `braces`: open braces of a zsh word, in which an unmatched `}` ends the word: `{echo a}` */
+type State = { readonly mode: WordMode; readonly quoted: boolean; parens: number; braces: number };
 
 function readRun(scan: Scan, state: State): void {
   const { text, end } = scan;
@@ -84,6 +85,7 @@ function isEnd(scan: Scan, state: State): boolean {
   switch (state.mode) {
     case 'word':
     case 'assignment':
+      if (code === CLOSE_BRACE && scan.dialect === 'zsh') return state.braces === 0;
       return endsWord(scan, code);
     case 'brace-item':
       return code === COMMA || code === CLOSE_BRACE || endsWord(scan, code);
@@ -205,8 +207,11 @@ function isExtendedGlob(code: number): boolean {
   return code === QUESTION || code === STAR || code === PLUS || code === AT || code === BANG;
 }
 
-function readPlain(scan: Scan, parts: WordPart[], state: { readonly quoted: boolean }): void {
+function readPlain(scan: Scan, parts: WordPart[], state: State): void {
   const start = scan.pos;
+  const code = codeAt(scan, start);
+  if (code === OPEN_BRACE) state.braces += 1;
+  else if (code === CLOSE_BRACE) state.braces -= 1;
   scan.pos += 1;
   pushLiteral(scan, parts, { start, value: scan.text.slice(start, scan.pos), quoted: state.quoted });
 }
