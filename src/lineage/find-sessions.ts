@@ -51,7 +51,8 @@ export function findSessions(sources: SessionSources): FoundSessions {
     const isNamed = named !== null && record.identity.pid === named.identity.pid;
     const recorded = latestRecorded(sources, record.identity);
     const host = recognised.get(record.identity.pid);
-    if (isDead(record) || (!isNamed && recorded === undefined && host === undefined)) continue;
+    if (isDead(record) || record.identity.pid < 1) continue;
+    if (!isNamed && recorded === undefined && host === undefined) continue;
     if (!isNamed && recorded === undefined && (record.uid !== uid || isHelper(forest, recognised, record))) continue;
     const session = describeLive(sources, record, host, recorded);
     sessions.set(session.id, session);

@@ -87,7 +87,8 @@ function readSession(raw: Readonly<Record<string, unknown>>): RememberedSession 
 function readIdentity(raw: unknown): Identity | undefined {
   if (!isObject(raw)) return undefined;
   const { pid, startTicks, bootId } = raw;
-  if (!isCount(pid) || pid <= 1 || (startTicks !== null && !isCount(startTicks))) return undefined;
+  // In a container the agent may well be pid 1.
+  if (!isCount(pid) || pid < 1 || (startTicks !== null && !isCount(startTicks))) return undefined;
   if (bootId !== null && typeof bootId !== 'string') return undefined;
   return { pid, startTicks, bootId };
 }

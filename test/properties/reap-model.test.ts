@@ -14,7 +14,7 @@ import { createMachine, type Habits } from '../flow/fake-machine.ts';
 import { UID } from '../lineage/table.ts';
 
 const ROOT = 100;
-const GRACE = 5;
+const GRACE = 1;
 
 const habits = fc.record<Habits>(
   {
