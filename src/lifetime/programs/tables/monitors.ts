@@ -1,9 +1,12 @@
 /** Monitors, tracers and probes: with a count or a limit they end, without one they go on. */
 
-import type { ProgramRow } from '../program-row.ts';
+import type { Outcome, ProgramRow } from '../program-row.ts';
 import { conditional, counted, endless, finite, limited, quick, words } from '../program-row.ts';
 
 const HELP = { has: 'help|version', is: quick('it prints its help') } as const;
+
+/** It prints again and again, so that a reader who leaves ends it (`top -b | head -20`). */
+const printing = (reason: string, remedy = ''): Outcome => ({ ...endless(reason, remedy), endsWithReader: true });
 
 export const monitors: readonly ProgramRow[] = [
   {
@@ -39,11 +42,11 @@ export const monitors: readonly ProgramRow[] = [
     options: 'n: d: p: u: U: o: w? l: s: i: stats= iterations= delay= pid= user= sort-override=',
     cases: [
       { has: 'h|v|help|version', is: quick('it prints its help') },
-      { value: ['l', ['0']], is: endless('top -l 0 samples for ever', 'top -l <count>') },
+      { value: ['l', ['0']], is: printing('top -l 0 samples for ever', 'top -l <count>') },
       { has: 'l', is: counted('-l counts its samples') },
       { has: 'n|iterations', is: counted('-n counts its samples') },
     ],
-    otherwise: endless('it refreshes without end', 'top -b -n <count>'),
+    otherwise: printing('it refreshes without end', 'top -b -n <count>'),
     catches: ['top', 'top -b', 'top -b -d 5', 'top -l 0 -s 5'],
     spares: ['top -b -n 1', 'top -bn1', 'top -l 1 -n 5', 'top -b -n1 -p 42'],
   },
@@ -89,9 +92,9 @@ export const monitors: readonly ProgramRow[] = [
     cases: [
       { has: 'help|version|V|h', words: [0, 0], is: quick('it prints its help') },
       { has: 'c', numbers: [1, 1], is: counted('a count is given') },
-      { numbers: [1, 1], is: endless('with an interval and no count it never ends', 'vmstat <interval> <count>') },
+      { numbers: [1, 1], is: printing('with an interval and no count it never ends', 'vmstat <interval> <count>') },
       { numbers: [2, 9], is: counted('a count is given') },
-      { has: 'w', lacks: 'c', is: endless('with an interval and no count it never ends') },
+      { has: 'w', lacks: 'c', is: printing('with an interval and no count it never ends') },
     ],
     otherwise: finite('it prints one report'),
     catches: ['vmstat 5', 'iostat -x 2', 'iostat -x sda 2', 'vm_stat 5', 'mpstat -P ALL 1'],
@@ -102,7 +105,7 @@ export const monitors: readonly ProgramRow[] = [
     options: 'f: s: e: i: o? P: n: q? r? I: m: dev= fs= iface= int=',
     cases: [
       { has: 'f', is: finite('it reads a record') },
-      { numbers: [1, 1], is: endless('with an interval and no count it never ends', 'sar <interval> <count>') },
+      { numbers: [1, 1], is: printing('with an interval and no count it never ends', 'sar <interval> <count>') },
     ],
     catches: ['sar 5', 'sar -n DEV 1'],
     spares: ['sar 1 3', 'sar -f /var/log/sa/sa01', 'sar'],
@@ -111,7 +114,7 @@ export const monitors: readonly ProgramRow[] = [
     names: ['dstat', 'dool'],
     options: 'C: D: I: N: S: output=',
     cases: [HELP, { words: [2, 9], is: counted('a count is given') }],
-    otherwise: endless('without a count it never ends', 'dstat <delay> <count>'),
+    otherwise: printing('without a count it never ends', 'dstat <delay> <count>'),
     catches: ['dstat', 'dstat -cd 5'],
     spares: ['dstat 1 5', 'dstat --version'],
   },
@@ -122,7 +125,7 @@ export const monitors: readonly ProgramRow[] = [
       {
         has: 's|seconds',
         lacks: 'c|count',
-        is: endless('free -s without -c repeats for ever', 'free -s <seconds> -c <count>'),
+        is: printing('free -s without -c repeats for ever', 'free -s <seconds> -c <count>'),
       },
     ],
     otherwise: quick('it prints one report'),
@@ -134,8 +137,8 @@ export const monitors: readonly ProgramRow[] = [
     options: 'i: l? lms? loop? loop-ms? q? id= query-gpu= format= interval? f: filename= c: count=',
     cases: [
       { has: 'c|count', is: counted('a count is given') },
-      { first: ['dmon', 'pmon', 'daemon'], is: endless('it samples without end', 'nvidia-smi dmon -c <count>') },
-      { has: 'l|lms|loop|loop-ms|interval', is: endless('it repeats for ever') },
+      { first: ['dmon', 'pmon', 'daemon'], is: printing('it samples without end', 'nvidia-smi dmon -c <count>') },
+      { has: 'l|lms|loop|loop-ms|interval', is: printing('it repeats for ever') },
     ],
     catches: ['nvidia-smi -l 5', 'nvidia-smi dmon', 'nvidia-smi --loop=2'],
     spares: ['nvidia-smi', 'nvidia-smi dmon -c 3', 'nvidia-smi --query-gpu=name --format=csv'],

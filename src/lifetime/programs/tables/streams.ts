@@ -457,10 +457,10 @@ export const streams: readonly ProgramRow[] = [
     options: 't: to= i: f: d: duration= stream_loop= frames:v= c: r: s: vf= af= ss= map= o:',
     singleDash: true,
     cases: [
-      { has: 't|to|frames:v|vframes|d|duration', is: counted('a duration is given') },
+      { has: 't|to|frames:v|vframes|frames|shortest|d|duration', is: counted('a duration is given') },
       { value: ['stream_loop', ['-1']], is: endless('-stream_loop -1 repeats for ever', 'ffmpeg -t <seconds>') },
       {
-        value: ['f', ['avfoundation', 'x11grab', 'v4l2', 'alsa', 'pulse', 'gdigrab', 'dshow', 'kmsgrab', 'lavfi']],
+        value: ['f', ['avfoundation', 'x11grab', 'v4l2', 'alsa', 'pulse', 'gdigrab', 'dshow', 'kmsgrab']],
         is: endless('it records a device until it is stopped', 'ffmpeg -t <seconds>'),
       },
       {
@@ -469,7 +469,7 @@ export const streams: readonly ProgramRow[] = [
       },
     ],
     catches: ['ffmpeg -stream_loop -1 -i a.mp4 b.mp4', 'ffmpeg -f x11grab -i :0 a.mp4', 'ffmpeg -i rtsp://x a.mp4'],
-    spares: ['ffmpeg -i a.mp4 b.mp4', 'ffmpeg -f lavfi -i testsrc -t 5 a.mp4'],
+    spares: ['ffmpeg -i a.mp4 b.mp4', 'ffmpeg -f lavfi -i color=d=1 a.mp4', 'ffmpeg -f x11grab -t 5 -i :0 a.mp4'],
   },
   {
     names: ['systemctl'],

@@ -1,7 +1,7 @@
 /** Development servers, bundlers and watchers of the JavaScript world, and makers of static sites. */
 
 import type { Case, ProgramNode, ProgramRow } from '../program-row.ts';
-import { conditional, counted, endless, server, slow, words } from '../program-row.ts';
+import { conditional, counted, endless, finite, server, slow, words } from '../program-row.ts';
 import { DAEMON, DEV_SERVER, HELP, SUBCOMMAND, WATCH_FLAG, WATCHES } from './outcomes.ts';
 
 const SERVE: ProgramNode = { options: 'p: c: port= config= host= H: hostname=', cases: [HELP], otherwise: DEV_SERVER };
@@ -26,7 +26,7 @@ export const webTools: readonly ProgramRow[] = [
   {
     names: words(`
       next nuxt nuxi astro remix react-router gatsby docusaurus vue-cli-service react-scripts craco blitz redwood rw
-      strapi medusa directus sanity ionic quasar ember webpack webpack-cli rspack rsbuild vinxi electron-vite
+      strapi medusa directus sanity  quasar ember webpack webpack-cli rspack rsbuild vinxi electron-vite
       vitepress vuepress slidev rspress histoire ladle farm umi web-dev-server wds storybook sb trunk dx partykit
       wxt plasmo electron-forge docsify mockoon-cli mastra react-native vike hardhat encore wails tauri func garden
       skaffold devspace
@@ -176,16 +176,32 @@ export const webTools: readonly ProgramRow[] = [
     spares: ['tilt down', 'tilt ci', 'okteto deploy'],
   },
   {
-    names: ['shadow-cljs', 'n8n', 'parcel'],
+    names: ['shadow-cljs', 'ionic'],
+    subs: { 'watch|server|serve|s': SERVE },
+    catches: ['shadow-cljs watch app', 'ionic serve'],
+    spares: ['shadow-cljs release app', 'ionic start x blank'],
+  },
+  {
+    names: ['n8n'],
     subs: {
-      'watch|server|start|serve': { cases: [HELP], otherwise: DEV_SERVER },
-      'build|release|compile|help|export:workflow|import:workflow|execute|stop|clj-repl|classpath|check|info|license:info|user-management:reset':
-        { otherwise: SUBCOMMAND },
+      'start|worker|webhook': SERVE,
+      'execute|export:workflow|import:workflow|export:credentials|import:credentials|license:info|user-management:reset':
+        {
+          otherwise: SUBCOMMAND,
+        },
     },
     cases: [HELP],
     otherwise: DEV_SERVER,
-    catches: ['shadow-cljs watch app', 'n8n', 'n8n start', 'parcel index.html', 'parcel watch x'],
-    spares: ['parcel build index.html', 'shadow-cljs release app'],
+    catches: ['n8n', 'n8n start'],
+    spares: ['n8n execute --id 4', 'n8n --version'],
+  },
+  {
+    names: ['parcel'],
+    subs: { 'build|help': { cases: [WATCH_FLAG] } },
+    cases: [HELP],
+    otherwise: DEV_SERVER,
+    catches: ['parcel index.html', 'parcel watch x', 'parcel serve x'],
+    spares: ['parcel build index.html'],
   },
   {
     names: words(`
@@ -193,7 +209,7 @@ export const webTools: readonly ProgramRow[] = [
       tsdown rslib stylus coffee unocss rescript pyright basedpyright spago panda
     `),
     options: 'p: o: i: t: f: d: r: project= format= outDir= output= input=',
-    cases: [HELP, WATCH_FLAG, { first: ['watch'], is: WATCHES }],
+    cases: [HELP, WATCH_FLAG],
     catches: [
       'tsc -w',
       'tsc -p . --watch',
@@ -210,46 +226,40 @@ export const webTools: readonly ProgramRow[] = [
   },
   {
     names: words(`
-      jest vitest karma wtr web-test-runner svelte-check stencil relay-compiler ruff knip elm-test phpunit-watcher
-      typedoc unbuild esbuild pytest gotestsum ginkgo dune buf typst quarto templ lake mypy bazel buck2 gulp grunt
+      jest svelte-check relay-compiler ruff knip elm-test typedoc unbuild esbuild pytest gotestsum dune buf lake mypy
+      bazel buck2 wtr web-test-runner stencil templ karma
     `),
     options: 'c: t: p: k: m: config= testNamePattern= project= servedir= outdir= outfile=',
-    subs: {
-      'watch|dev': { cases: [HELP], otherwise: WATCHES },
-      'serve|preview': { cases: [HELP], otherwise: DEV_SERVER },
-      run: { cases: [{ has: 'watch', lacks: 'no-watch', is: WATCHES }] },
-    },
-    cases: [
-      HELP,
-      LONG_WATCH,
-      { has: 'ui', lacks: 'run', is: DEV_SERVER },
-      { has: 'serve|servedir', is: DEV_SERVER },
-      { has: 'looponfail', is: WATCHES },
-    ],
+    cases: [HELP, LONG_WATCH, { has: 'serve|servedir', is: DEV_SERVER }, { has: 'looponfail', is: WATCHES }],
     catches: [
       'jest --watch src/',
       'jest --watchAll',
-      'vitest --watch',
-      'vitest watch',
-      'vitest dev',
-      'gulp watch',
       'esbuild a.js --watch',
       'esbuild --servedir=www',
-      'typst watch a.typ',
-      'vitest --ui',
-      'ginkgo watch',
       'dune build --watch',
     ],
-    spares: [
-      'jest',
-      'jest --watch=false',
-      'vitest run',
-      'vitest',
-      'jest -w 4',
-      'vitest run --watch=false',
-      'pytest -q',
-      'ruff check .',
+    spares: ['jest', 'jest --watch=false', 'jest -w 4', 'pytest -q', 'pytest dev', 'karma start', 'ruff check .'],
+  },
+  {
+    names: ['vitest', 'ginkgo', 'typst', 'quarto', 'gulp', 'grunt', 'phpunit-watcher'],
+    options: 'c: t: p: config= testNamePattern= project=',
+    subs: {
+      'watch|dev': { cases: [HELP], otherwise: WATCHES },
+      'serve|preview': { cases: [HELP], otherwise: DEV_SERVER },
+      run: { cases: [LONG_WATCH] },
+    },
+    cases: [HELP, { has: 'run', is: finite('it runs once') }, LONG_WATCH, { has: 'w|ui', is: WATCHES }],
+    catches: [
+      'vitest --watch',
+      'vitest -w',
+      'vitest watch',
+      'vitest dev',
+      'vitest --ui',
+      'gulp watch',
+      'typst watch a.typ',
+      'ginkgo watch',
     ],
+    spares: ['vitest run', 'vitest', 'vitest run --watch=false', 'vitest --run', 'gulp', 'typst compile a.typ'],
   },
   {
     names: ['latexmk'],
