@@ -15,12 +15,14 @@ import { formatExplanation } from '../view/explain-text.ts';
 import { explainJson } from '../view/finding-json.ts';
 import { printable } from '../view/printable.ts';
 import { formatProcess, processToJson } from '../view/process-explanation.ts';
+import { formatRules, rulesJson } from '../view/rules-text.ts';
 import type { Command, CommandIo } from './command.ts';
 import { type ParsedFlags, parseFlags } from './flags.ts';
 import { pidOf } from './scan-flags.ts';
 
 const HELP = `usage: lifetime-watch explain '<command>' [--background] [--shell bash|sh|zsh] [--json]
        lifetime-watch explain --pid <process> [--json]
+       lifetime-watch explain --rules [--json]
        lifetime-watch explain --batch < lines.jsonl
 
 Judges a command as the hook would, and shows why: each finding with its culprit underlined, what bounds it or does not,
@@ -29,6 +31,7 @@ and a bounded spelling.
   --background       as if the host was asked to run it in the background
   --shell <name>     bash (default), sh or zsh
   --pid <process>    a running process: what it runs, whose it is, what it is held to and what would happen to it
+  --rules            every rule with its code, a command that it catches and one that it spares
   --json             one JSON object
   --batch            reads JSON lines {id, text, shell?, background?}, {id, argv: [...]} or {id, kind: "argv", text} from
                      standard input and answers each with one JSON line
@@ -41,6 +44,7 @@ const FLAGS = {
   background: { type: 'boolean' },
   shell: { type: 'string' },
   pid: { type: 'string' },
+  rules: { type: 'boolean' },
   json: { type: 'boolean' },
   batch: { type: 'boolean' },
   policy: { type: 'string' },
@@ -50,6 +54,10 @@ export const command: Command = { help: HELP, flags: FLAGS, run };
 
 async function run(argv: readonly string[], io: CommandIo): Promise<number> {
   const flags = parseFlags('explain', argv, FLAGS, { min: 0, max: 1 });
+  if (flags.has('rules')) {
+    io.out(flags.has('json') ? `${JSON.stringify(rulesJson())}\n` : formatRules());
+    return 0;
+  }
   const { policy, problems } = readPolicy({ env: io.env, cwd: io.cwd, file: flags.text('policy') });
   for (const problem of problems) io.err(`lifetime-watch: ${problem}\n`);
   const analyzer = await openAnalyzer({ cwd: io.cwd });

@@ -3,7 +3,7 @@ import { findHost, hosts } from '../hosts/registry.ts';
 import type { Command } from './command.ts';
 import { parseFlags } from './flags.ts';
 
-const help = `lifetime-watch hook <host> < payload
+const help = `usage: lifetime-watch hook <host> < payload
 
 What a coding agent runs before its own commands: reads one event on standard input as the host sends it and answers in the
 host's own words, or with nothing. Installed by 'lifetime-watch install <host>', which names a faster way to the same answers.

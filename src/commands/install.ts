@@ -6,7 +6,7 @@ import type { Command, CommandIo } from './command.ts';
 import { parseFlags } from './flags.ts';
 import { carryOut, hookTarget, INSTALL_FLAGS, scopeOf } from './install-files.ts';
 
-const help = `lifetime-watch install <host> [<host> ...] [--project] [--dry-run]
+const help = `usage: lifetime-watch install <host> [<host> ...] [--project] [--dry-run]
 
 Adds the hook to a coding agent's own settings. Every other setting, comment and the order of keys stay as they are; the
 text from before is kept beside the file. Doing it twice changes nothing.

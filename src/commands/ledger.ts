@@ -8,12 +8,12 @@ import { repair } from './ledger-repair.ts';
 import { show } from './ledger-show.ts';
 import { verify } from './ledger-verify.ts';
 
-const help = `lifetime-watch ledger [show] [--session ID] [--all] [--last N] [--json] [--follow]
-lifetime-watch ledger verify [--session ID] [--json]
-lifetime-watch ledger repair [--session ID] [--yes]
-lifetime-watch ledger budget [N | unlimited] [--mode watch|guard] [--session ID]
-lifetime-watch ledger grant <pid@start> --for 2h --why '...' [--session ID]
-lifetime-watch ledger release <reservation> --why '...' [--session ID]
+const help = `usage: lifetime-watch ledger [show] [--session ID] [--all] [--last N] [--json] [--follow]
+       lifetime-watch ledger verify [--session ID] [--json]
+       lifetime-watch ledger repair [--session ID] [--yes]
+       lifetime-watch ledger budget [N | unlimited] [--mode watch|guard] [--session ID]
+       lifetime-watch ledger grant <pid@start> --for 2h --why '...' [--session ID]
+       lifetime-watch ledger release <reservation> --why '...' [--session ID]
 
 The account of delegated work and the journal of everything that was refused, let pass, flagged or ended.
 

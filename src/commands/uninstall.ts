@@ -5,7 +5,7 @@ import type { Command } from './command.ts';
 import { parseFlags } from './flags.ts';
 import { carryOut, hookTarget, INSTALL_FLAGS, scopeOf } from './install-files.ts';
 
-const help = `lifetime-watch uninstall <host> [<host> ...] [--project] [--dry-run]
+const help = `usage: lifetime-watch uninstall <host> [<host> ...] [--project] [--dry-run]
 
 Takes the hook out of a coding agent's own settings, and nothing else. When the file was not changed since the hook was
 added, it is put back byte for byte.

@@ -1,4 +1,5 @@
 /** What the agent reads: why, where, and the bounded way to do the same. It never shows an unbounded form. */
+import { adviceFor } from '../policy/advice.ts';
 import type { Finding } from '../policy/finding.ts';
 import type { CommandJudgement } from '../policy/judge-command.ts';
 import { hatchNamedIn } from './hatch.ts';
@@ -13,6 +14,7 @@ export function formatRefusal(judgement: CommandJudgement, command: string): str
     ...derivation(finding),
     ...(others.length > 0 ? [`Also: ${others.map((other) => formatShort(other.finding)).join('; ')}.`] : []),
     ...instead(finding),
+    ...adviceFor(finding),
     ...aboutHatch(finding, command),
   ].join('\n');
 }

@@ -1,3 +1,4 @@
+import { adviceFor } from '../policy/advice.ts';
 import type { Analysis } from '../policy/finding.ts';
 import type { CommandJudgement, JudgedFinding } from '../policy/judge-command.ts';
 import { formatBound } from './bound.ts';
@@ -44,5 +45,6 @@ function formatJudged(
   ];
   if (finding.remedy !== '')
     lines.push('  instead:', ...finding.remedy.split('\n').map((line) => `    ${printable(line)}`));
+  lines.push(...adviceFor(finding).map((advice) => `  ${advice}`));
   return lines.join('\n');
 }
