@@ -7,8 +7,9 @@
 # The payload stays JSON text. Letters are never escaped in it except as \u...., so that words show as they are; a word after
 # an escaped newline has the n of \n glued to it and is looked at a second time without its first letter.
 
-# 0: hand over. 1: nothing to say.
+# 0: hand over. 1: nothing to say. `shell_call` is set for what a running watcher may answer, too.
 decide() {
+  shell_call=''
   case $p in
     *'"hook_event_name":"UserPromptSubmit"'*)
       case $p in *'<task-notification>'* | *'\u'*) return 0 ;; esac
@@ -23,6 +24,9 @@ decide() {
   case $p in
     *Agent'"'* | *'"Task"'* | *SendMessage'"'* | *Workflow'"'* | *'"Monitor"'* | *'"task"'* | *'"subagent"'*) return 0 ;;
     *spawn_agent'"'* | *send_input'"'* | *followup_task'"'* | *invoke_agent'"'* | *delegate_task'"'* | *'"bg_'*) return 0 ;;
+  esac
+  shell_call=1
+  case $p in
     *run_in_background* | *is_background* | *'"async"'* | *'"detach"'* | *'"background"'* | *block_until_ms*) return 0 ;;
     *'"tool_input"'*) c=${p#*'"tool_input"'} ;;
     *) c=$p ;;
@@ -165,7 +169,8 @@ here=${0%/*}
 # A running watcher answers faster than a program that must be started first. Its environment is not ours: what counts of
 # ours goes with the question, and whoever holds the hatch is answered by a hook of their own.
 state=${LIFETIME_WATCH_STATE_DIR:-${XDG_STATE_HOME:-$HOME/.local/state}/lifetime-watch}
-if [ -S "$state/hook.sock" ] && [ -z "$LIFETIME_WATCH_ACK$AI_HATS_LIFETIME_ACK" ] && command -v curl >/dev/null 2>&1; then
+if [ -n "$shell_call" ] && [ -S "$state/hook.sock" ] && [ -z "$LIFETIME_WATCH_ACK$AI_HATS_LIFETIME_ACK" ] &&
+  command -v curl >/dev/null 2>&1; then
   if answer=$(printf '%s' "$p" | curl -qsf --max-time 0.5 --noproxy '*' --unix-socket "$state/hook.sock" \
     -H 'Expect:' -H 'Content-Type: application/json' -H "X-Lifetime-Watch-Pid: $$" -H "X-Lifetime-Watch-Shell: $SHELL" \
     -H "X-Lifetime-Watch-Home: $HOME" -H "X-Lifetime-Watch-Config: $XDG_CONFIG_HOME" \

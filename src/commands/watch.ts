@@ -6,10 +6,11 @@ import { chooseOutput, type Output } from '../ui/terminal.ts';
 import type { Command, CommandIo } from './command.ts';
 import { type ParsedFlags, parseFlags } from './flags.ts';
 import { durationOf, pidOf } from './scan-flags.ts';
-import { runWatch } from './watch-session.ts';
+import { startListening } from './watch-listen.ts';
+import { runWatch, type WatchRun } from './watch-session.ts';
 
 const HELP = `usage: lifetime-watch [watch] [--plain | --json] [--interval <duration>] [--pid <agent>] [--session <id>]
-                            [--after <duration>] [--enforce] [--policy <file>] [--ascii]
+                            [--after <duration>] [--enforce] [--policy <file>] [--ascii] [--listen <address>]
 
 Watches what coding agents leave running: who is past policy, since when, at what cost, whose it is, what will happen.
 On a terminal it is a screen (? shows its keys), elsewhere a line for each change.
@@ -23,6 +24,9 @@ On a terminal it is a screen (? shows its keys), elsewhere a line for each chang
   --enforce             armed: carries out the policy's actions; one armed watcher for each user
   --policy <file>       this policy file instead of the user's own
   --ascii               no character beyond ASCII on the screen
+  --listen <address>    answer hooks there, too: the absolute path of a Unix socket, or 127.0.0.1:<port> for hosts that
+                        call an HTTP hook (POST /hook/<host>, with a token). Installed hooks find a running watch by
+                        themselves and are answered faster by it.
 
 INK_SCREEN_READER=true gives a screen for screen readers, NO_COLOR=1 one without colours.
 
@@ -39,6 +43,7 @@ const FLAGS = {
   enforce: { type: 'boolean' },
   policy: { type: 'string' },
   ascii: { type: 'boolean' },
+  listen: { type: 'string' },
 } as const;
 
 export const command: Command = { help: HELP, flags: FLAGS, run };
@@ -53,13 +58,14 @@ async function run(argv: readonly string[], io: CommandIo): Promise<number> {
   const after = durationOf('watch', 'after', flags.text('after'));
   const { policy, problems } = readPolicy({ env: io.env, cwd: io.cwd, file: flags.text('policy') });
   const analyzer = await openAnalyzer();
-  return runWatch({
+  const listening = await startListening(flags.text('listen'), analyzer, io);
+  const run: WatchRun = {
     io,
     periodMs,
     output: outputOf(flags, io),
     format: flags.has('json') ? 'json' : 'text',
     ascii: flags.has('ascii'),
-    problems: [...problems, ...(analyzer.problem === null ? [] : [analyzer.problem])],
+    problems: [...problems, ...(analyzer.problem === null ? [] : [analyzer.problem]), ...listening.notices],
     request: {
       env: io.env,
       policy,
@@ -69,7 +75,8 @@ async function run(argv: readonly string[], io: CommandIo): Promise<number> {
       agentPid,
       session: flags.text('session') ?? null,
     },
-  });
+  };
+  return runWatch(run).finally(listening.close);
 }
 
 /** A screen, unless lines were asked for or there is no terminal. */

@@ -23,6 +23,8 @@ export type CommandRequest = {
   readonly background?: boolean;
   /** the policy's expected long-lived commands */
   readonly longLived?: readonly string[];
+  /** the folder that it runs in, where that is not the analyzer's own; null: not known */
+  readonly cwd?: string | null;
 };
 
 /** The one analyzer, of commands and of running processes alike. */
@@ -49,8 +51,11 @@ export async function openAnalyzer(options: AnalyzerOptions = {}): Promise<Analy
   return {
     ...commands,
     problem: loaded.ok ? null : loaded.problem,
-    analyze: ({ text, shell = 'bash', background = false, longLived = [] }) =>
-      analyzeCommand({ text, shell, background, longLived }, ports),
+    analyze: ({ text, shell = 'bash', background = false, longLived = [], cwd }) =>
+      analyzeCommand(
+        { text, shell, background, longLived },
+        cwd === undefined ? ports : { ...ports, readScript: scriptReader(cwd) },
+      ),
     analyzeLine: (line) => analyzeLine(line, commands).analysis,
   };
 }

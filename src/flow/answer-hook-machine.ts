@@ -24,15 +24,14 @@ export type HookMachine = {
   readonly complain: (line: string) => void;
   readonly mark: (step: string) => void;
   /** absent: the grammar is loaded for this one payload */
-  readonly analyzerFor?: (cwd: string | null) => Promise<Analyzer>;
+  readonly analyzer?: Analyzer;
 };
 
 /** `close` ends what was opened for one payload. */
 export function openHookMachine(machine: HookMachine): HookPorts & { close(): void } {
   const { env, cwd, pid, complain, mark } = machine;
-  const analyzerFor = machine.analyzerFor ?? ((folder) => openAnalyzer({ cwd: folder, oneShot: true }));
   const ledger = openHookLedger(({ id, host }) => systemLedgerSource(env, id, host));
-  const analyzer = once((folder: string | null) => analyzerFor(folder));
+  const analyzer = once(async () => machine.analyzer ?? (await openAnalyzer({ oneShot: true })));
   const agentAbove = once(() => readAgentAbove(pid));
   const policy = once((folder: string | null) => readPolicy({ env, cwd: folder ?? cwd }));
   return {
@@ -42,9 +41,10 @@ export function openHookMachine(machine: HookMachine): HookPorts & { close(): vo
     // The shell front has looked already; where there is none the analysis itself is the look.
     mayNeedJudging: () => true,
     async analyze({ command, background, dialect }, { cwd: folder, longLived }) {
-      const opened = await analyzer(folder ?? cwd);
+      const opened = await analyzer();
       mark('grammar loaded');
-      return opened.analyze({ text: command, shell: dialect ?? userShell(env), background, longLived });
+      const shell = dialect ?? userShell(env);
+      return opened.analyze({ text: command, shell, background, longLived, cwd: folder ?? cwd });
     },
     agentAbove,
     tidy: async (folder) => tidy(env, policy(folder).policy.retention),
