@@ -1,0 +1,223 @@
+/** Proves what an audit does with what it finds: two looks, smallest tree first, five at the most, once flagged, nothing unasked. */
+import { describe, expect, it } from 'vitest';
+import { type AuditPorts, type AuditSettings, audit } from '../../src/flow/audit.ts';
+import type { Grant } from '../../src/flow/scan.ts';
+import type { OpenIntent } from '../../src/flow/scan-ledger.ts';
+import { settingsFrom } from '../../src/flow/scan-setup.ts';
+import { hosts } from '../../src/hosts/registry.ts';
+import { emptyMemory, type LineageMemory } from '../../src/lineage/lineage-memory.ts';
+import { DEFAULT_POLICY, type Policy } from '../../src/policy/policy.ts';
+import { finite, lookUp, loops } from '../lineage/analyses.ts';
+import { BOOT, UID } from '../lineage/table.ts';
+import { createMachine, type Machine } from './fake-machine.ts';
+
+const AGENT = 50;
+const SELF = 60;
+const spin = 'while :; do :; done';
+
+type Scene = {
+  readonly armed?: boolean;
+  readonly dryRun?: boolean;
+  readonly memory?: LineageMemory;
+  readonly grants?: readonly Grant[];
+  readonly intents?: readonly OpenIntent[];
+  readonly policy?: Policy;
+};
+
+/** An agent with loops of the given sizes (children each), and ourselves. */
+function place(...sizes: readonly number[]) {
+  const machine = createMachine();
+  machine.start(AGENT, { argv: ['claude'], comm: 'claude' });
+  const self = machine.start(SELF, { argv: ['lifetime-watch'] });
+  sizes.forEach((size, index) => {
+    const pid = 100 * (index + 1);
+    machine.start(pid, { ppid: AGENT, argv: ['bash', '-c', spin], comm: 'bash' });
+    for (let child = 1; child <= size; child++) machine.start(pid + child, { ppid: pid, argv: ['sleep', '1'] });
+  });
+  const recorded: string[] = [];
+  const run = ({
+    armed = false,
+    dryRun = false,
+    memory,
+    grants = [],
+    intents = [],
+    policy = DEFAULT_POLICY,
+  }: Scene = {}) => {
+    const ports: AuditPorts = {
+      ...machine,
+      hosts,
+      uid: UID,
+      self: self.identity,
+      analyze: lookUp(loops(spin), finite('sleep 1')),
+      ledger: () => ({ sessions: [], grants }),
+      openIntents: () => intents,
+      journal: {
+        intent: ({ root }) => void recorded.push(`intent ${root.pid}`),
+        outcome: ({ root }, outcome) => void recorded.push(`${outcome} ${root.pid}`),
+        paused: ({ root }, what) => void recorded.push(`${what} ${root.pid}`),
+        flag: ({ identity }) => void recorded.push(`flag ${identity.pid}`),
+        outcomeOf: ({ plan }, outcome) => void recorded.push(`${outcome} of ${plan}`),
+      },
+    };
+    const settings: AuditSettings = settingsFrom(policy, { armed, after: null, agentPid: null, dryRun });
+    return audit(ports, settings, memory ?? emptyMemory(BOOT));
+  };
+  return { machine, recorded, run };
+}
+
+const lives = (machine: Machine, pid: number): boolean => machine.alive().some((each) => each.startsWith(`${pid}@`));
+
+describe('audit', () => {
+  it('looks twice before it calls anything an offender, and once when an earlier audit saw the same', async () => {
+    const { machine, run } = place(0);
+    const began = machine.clock.monotonic();
+    const first = await run();
+    expect(first.offenders).toHaveLength(1);
+    expect(machine.clock.monotonic() - began).toBe(1);
+    const again = await run({ memory: first.memory });
+    expect(again.offenders).toHaveLength(1);
+    expect(machine.clock.monotonic() - began).toBe(1);
+  });
+
+  it('calls nothing an offender that is gone, or another process, at the second look', async () => {
+    const { machine, run } = place(0);
+    const { sleep } = machine.clock;
+    machine.clock.sleep = async (milliseconds) => {
+      machine.end(100);
+      machine.start(100, { ppid: AGENT, argv: ['bash', '-c', spin], comm: 'bash' });
+      await sleep(milliseconds);
+    };
+    expect((await run({ armed: true })).offenders).toEqual([]);
+    expect(machine.sent).toEqual([]);
+  });
+
+  it('ends the smallest tree first, one after the other', async () => {
+    const { machine, recorded, run } = place(3, 0, 1);
+    await run({ armed: true });
+    expect(recorded.filter((line) => !line.startsWith('flag'))).toEqual([
+      'intent 200',
+      'gone 200',
+      'intent 300',
+      'gone 300',
+      'intent 100',
+      'gone 100',
+    ]);
+    expect(machine.alive()).toHaveLength(2);
+  });
+
+  it('ends at most five trees at once', async () => {
+    const { machine, run } = place(0, 0, 0, 0, 0, 0, 0);
+    const { offenders } = await run({ armed: true });
+    expect(offenders.filter(({ outcome }) => outcome?.outcome === 'gone')).toHaveLength(5);
+    expect(offenders).toHaveLength(7);
+    expect(machine.alive()).toHaveLength(4);
+  });
+
+  it.each<[string, Scene]>([
+    ['unarmed', {}],
+    ['in a dry run', { armed: true, dryRun: true }],
+    ['when the policy only flags', { armed: true, policy: withAction('flag') }],
+    ['when the policy leaves it', { armed: true, policy: withAction('leave') }],
+  ])('signals nothing %s', async (_, scene) => {
+    const { machine, run } = place(1);
+    await run(scene);
+    expect(machine.sent).toEqual([]);
+  });
+
+  it('pauses where the policy says so, and only once', async () => {
+    const { machine, recorded, run } = place(1);
+    const { memory, offenders } = await run({ armed: true, policy: withAction('pause') });
+    expect(offenders[0]?.outcome?.outcome).toBe('paused');
+    expect([machine.stateOf(100), machine.stateOf(101)]).toEqual(['T', 'T']);
+    await run({ armed: true, policy: withAction('pause'), memory });
+    expect(recorded.filter((line) => line.startsWith('pause'))).toEqual(['pause 100']);
+  });
+
+  it('flags a process once for what was found, over all audits', async () => {
+    const { recorded, run } = place(0);
+    const { memory } = await run();
+    await run({ memory });
+    expect(recorded).toEqual(['flag 100']);
+  });
+
+  it('leaves alone what a grant covers, until it ends', async () => {
+    const { machine, run } = place(0);
+    const [, start = ''] = (machine.alive().find((each) => each.startsWith('100@')) ?? '').split('@');
+    const process = { pid: 100, startTicks: Number(start), bootId: BOOT };
+    const until = (ms: number) => run({ armed: true, grants: [{ process, untilMs: machine.clock.wallMs() + ms }] });
+    expect((await until(60_000)).offenders).toEqual([]);
+    expect(lives(machine, 100)).toBe(true);
+    expect((await until(-1)).offenders).toHaveLength(1);
+    expect(lives(machine, 100)).toBe(false);
+  });
+
+  it('does not extend a grant to another process of the same pid', async () => {
+    const { machine, run } = place(0);
+    const process = { pid: 100, startTicks: 1, bootId: BOOT };
+    await run({ armed: true, grants: [{ process, untilMs: machine.clock.wallMs() + 60_000 }] });
+    expect(lives(machine, 100)).toBe(false);
+  });
+});
+
+describe('an intent without an outcome', () => {
+  const intentOf = (machine: Machine, plan: string, boot = BOOT): OpenIntent => {
+    const tree = machine
+      .alive()
+      .map((each) => each.split('@').map(Number))
+      .filter(([pid = 0]) => pid >= 100)
+      .map(([pid = 0, startTicks = 0]) => ({ pid, startTicks, bootId: boot }));
+    const [process = { pid: 100, startTicks: 0, bootId: boot }] = tree;
+    return { plan, process, tree, command: spin, reason: 'x', session: 's', host: 'h' };
+  };
+  const freeze = (machine: Machine): void => {
+    for (const pid of [100, 101]) machine.signals.send(pid, 'SIGSTOP');
+  };
+
+  it('of a reaper that is gone is let go: what stands still goes on', async () => {
+    const { machine, recorded, run } = place(1);
+    const intents = [intentOf(machine, '999@5/1')];
+    freeze(machine);
+    const { released } = await run({ intents });
+    expect(released).toEqual([expect.stringContaining('continued 100@')]);
+    expect([machine.stateOf(100), machine.stateOf(101)]).toEqual(['S', 'S']);
+    expect(recorded).toContain('aborted of 999@5/1');
+  });
+
+  it.each<[string, string, string]>([
+    ['of a reaper that is still at it', `${SELF}@100001/1`, BOOT],
+    ['whose reaper is not named', 'plan-1', BOOT],
+  ])('%s is left alone', async (_, plan, boot) => {
+    const { machine, run } = place(1);
+    const intents = [intentOf(machine, plan, boot)];
+    freeze(machine);
+    const { released } = await run({ intents });
+    expect(released).toEqual([]);
+    expect(machine.stateOf(101)).toBe('T');
+  });
+
+  it('of another boot is closed, and signals nothing', async () => {
+    const { machine, recorded, run } = place(1);
+    const intents = [intentOf(machine, '999@5/1', 'other-boot')];
+    freeze(machine);
+    await run({ intents });
+    expect(machine.stateOf(101)).toBe('T');
+    expect(recorded).toContain('gone of 999@5/1');
+  });
+
+  it('never continues another process of the same pid, nor in a dry run', async () => {
+    const { machine, run } = place(1);
+    const intent = intentOf(machine, '999@5/1');
+    freeze(machine);
+    await run({ intents: [intent], dryRun: true });
+    expect(machine.stateOf(101)).toBe('T');
+    const others = intent.tree.map((each) => ({ ...each, startTicks: 1 }));
+    await run({ intents: [{ ...intent, tree: others }] });
+    expect(machine.stateOf(101)).toBe('T');
+  });
+});
+
+function withAction(action: 'leave' | 'flag' | 'pause'): Policy {
+  const { rules } = DEFAULT_POLICY.processes;
+  const loop = { ...rules['unbounded-loop'], action };
+  return { ...DEFAULT_POLICY, processes: { ...DEFAULT_POLICY.processes, rules: { ...rules, 'unbounded-loop': loop } } };
+}
