@@ -14,15 +14,15 @@ export type Painted = { readonly text: string; readonly width: number };
 
 type Look = { readonly attributes: readonly number[]; readonly color: number | null };
 
-/** Attributes carry the meaning alone when there are no colours. White, black and bright yellow are not used. */
+/** Attributes carry the meaning alone when there are no colours. White, black, yellow and blue vanish on some grounds. */
 const LOOKS: Readonly<Record<Tone, Look>> = {
   plain: { attributes: [], color: null },
   dim: { attributes: [2], color: null },
   strong: { attributes: [1], color: null },
-  title: { attributes: [1], color: 36 },
+  title: { attributes: [1], color: null },
   accent: { attributes: [], color: 36 },
   alarm: { attributes: [1], color: 31 },
-  warning: { attributes: [], color: 33 },
+  warning: { attributes: [], color: 35 },
   good: { attributes: [], color: 32 },
   key: { attributes: [1], color: 36 },
   culprit: { attributes: [4, 1], color: 31 },

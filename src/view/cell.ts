@@ -97,7 +97,7 @@ function harmlessGrapheme(grapheme: string): string {
   // Joined emoji and skin tones: terminals disagree on their width, the first picture says enough.
   if (/^\p{Extended_Pictographic}/u.test(first)) return base;
   const marks = rest.filter((character) => /^\p{Mn}$/u.test(character) && !/^[\ufe00-\ufe0f]$/u.test(character));
-  const others = rest.filter((character) => !/^[\p{Mn}\p{Cf}]$/u.test(character)).map(harmlessCharacter);
+  const others = rest.filter((character) => !/^[\p{Mn}\p{Me}\p{Cf}]$/u.test(character)).map(harmlessCharacter);
   return base + marks.slice(0, 2).join('') + others.join('');
 }
 

@@ -104,8 +104,9 @@ function subject(suspect: Suspect): string {
 }
 
 function tail(suspect: Suspect): string {
-  const facts = `age ${shortDuration(suspect.ageSeconds)}, cpu ${cpuDuration(suspect.cpuSeconds)}, ${suspect.action}`;
-  return `${facts}, ${suspect.owner.host} ${suspect.owner.session}  ${command(suspect)}`;
+  const action = suspect.state === 'offender' ? `, ${suspect.action}` : '';
+  const facts = `age ${shortDuration(suspect.ageSeconds)}, cpu ${cpuDuration(suspect.cpuSeconds)}${action}`;
+  return `${facts}  ${suspect.owner.host} ${suspect.owner.session}  ${command(suspect)}`;
 }
 
 function command(suspect: Suspect): string {

@@ -22,6 +22,8 @@ export type Terminal = {
   resize(columns: number, rows: number): Promise<void>;
   /** asks tmux, e.g. `#{alternate_on} #{cursor_flag}` */
   ask(format: string): Promise<string>;
+  /** writes everything that the program prints from now on to the file, byte for byte */
+  record(file: string): Promise<void>;
   /** waits until the text passes; fails with the last screen */
   until(what: string, passes: (text: string) => boolean, deadlineMs?: number): Promise<string>;
   /** ends the server and what runs in it */
@@ -64,6 +66,7 @@ export async function startTerminal({ columns, rows, command, env = {} }: Termin
     type: async (typed) => void (await tmux('send-keys', '-l', '--', typed)),
     styled: () => tmux('capture-pane', '-p', '-e'),
     resize: async (width, height) => void (await tmux('resize-window', '-x', String(width), '-y', String(height))),
+    record: async (file) => void (await tmux('pipe-pane', `exec cat > '${file}'`)),
     ask: async (format) => (await tmux('display-message', '-p', format)).trimEnd(),
     until: (what, passes, deadlineMs = DEADLINE_MS) => until(what, text, passes, deadlineMs),
     close: async () => {

@@ -3,21 +3,26 @@
  * every size is drawn without tearing, resizing repaints, and an idle screen writes next to nothing.
  * It does not prove that real processes are found: see watch-processes.test.ts.
  */
-import { readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { bundleProgram } from './bundle.ts';
 import { hasTmux, startTerminal, type Terminal, type TerminalOptions, until } from './terminal.ts';
 
 let program = '';
+let ruler = '';
 const open: Terminal[] = [];
 
 beforeAll(async () => {
   program = await bundleProgram('screen-program.ts');
+  ruler = await bundleProgram('width-program.ts');
 });
 afterEach(async () => {
   for (const terminal of open.splice(0)) await terminal.close();
 });
-afterAll(() => rmSync(program, { force: true }));
+afterAll(() => {
+  for (const file of [program, ruler]) rmSync(file, { force: true });
+});
 
 /** A shell with the screen running in it. */
 async function showScreen(script: string, change: Partial<TerminalOptions> = {}): Promise<Terminal> {
@@ -144,6 +149,37 @@ describe.runIf(hasTmux())('the screen on a real terminal', () => {
       expect(text.match(/COMMAND/g)).toHaveLength(1);
       expect(text.match(/lifetime-watch|1 session/g)?.length).toBeGreaterThan(0);
     }
+  });
+
+  it('writes nothing but the clock while nothing happens', async () => {
+    const terminal = await showScreen('idle');
+    const file = join(dirname(program), `recorded-${process.pid}`);
+    await terminal.record(file);
+    const written = await until(
+      'ten seconds of the clock are written',
+      () => (existsSync(file) ? readFileSync(file, 'utf8') : ''),
+      (text) => new Set(text.match(/\d\d:\d\d:\d\d/g)).size >= 4,
+    );
+    rmSync(file, { force: true });
+    // The clock counts seconds, the scans come three times as often: what did not change is not written.
+    expect(new Set(written.match(/\u001b\[\d+;1H/g))).toEqual(new Set(['\u001b[1;1H']));
+    expect(written.length).toBeLessThan(4 * 300);
+  });
+
+  it('says that no agent runs, and goes on', async () => {
+    const terminal = await showScreen('none');
+    const text = await terminal.text();
+    expect(text).toContain('No coding agent is running.');
+    expect(text).toContain('lifetime-watch demo');
+    const clock = /\d\d:\d\d:\d\d/;
+    await terminal.until('it still scans', (now) => clock.exec(now)?.[0] !== clock.exec(text)?.[0]);
+  });
+
+  it('counts columns as the terminal does, whatever letters a command has', async () => {
+    const terminal = await startTerminal({ columns: 80, rows: 24, command: `exec node ${ruler}` });
+    open.push(terminal);
+    const text = await terminal.until('all is measured', (now) => now.includes('measured'));
+    expect(text).toMatch(/measured [3-9]\d+, wrong: \[\]/);
   });
 
   it('keeps the list and says so when scans fail', async () => {

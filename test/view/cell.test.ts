@@ -18,6 +18,7 @@ describe('neutralize', () => {
     ['wide letters stay', '完了 한글', '完了 한글'],
     ['joined emoji become their first', '👩‍💻👍🏽', '👩👍'],
     ['flags become letters', '🇩🇪', 'DE'],
+    ['a keycap becomes its digit', '1\ufe0f\u20e3', '1'],
     ['an accent stays', 'e\u0301', 'e\u0301'],
     ['a stack of accents is cut', `e${'\u0301'.repeat(40)}`, 'e\u0301\u0301'],
     ['an accent without a letter gets one', '\u0301x', '◌\u0301x'],

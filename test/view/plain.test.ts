@@ -11,11 +11,11 @@ describe('plain lines', () => {
     ],
     ['agent     no coding agent is running; still watching', { kind: 'no-agent' }],
     [
-      'offender  4711@47110  unbounded-loop  offender, 21h10m past age 15m  age 21h25m, cpu 83m12s, flag, claude-code a1b2c3d4-0000  until grep -q done /tmp/run.log; do :; done',
+      'offender  4711@47110  unbounded-loop  offender, 21h10m past age 15m  age 21h25m, cpu 83m12s, flag  claude-code a1b2c3d4-0000  until grep -q done /tmp/run.log; do :; done',
       { kind: 'offender', suspect: suspect(4711) },
     ],
     [
-      'near      7@70  unbounded-loop  allowed, 1m30s left of age 15m  age 21h25m, cpu 83m12s, leave, claude-code a1b2c3d4-0000  until grep -q done /tmp/run.log; do :; done',
+      'near      7@70  unbounded-loop  allowed, 1m30s left of age 15m  age 21h25m, cpu 83m12s  claude-code a1b2c3d4-0000  until grep -q done /tmp/run.log; do :; done',
       { kind: 'near', suspect: near(7, 90) },
     ],
     ['ended     7@70  unbounded-loop  after 21h25m  x', { kind: 'ended', suspect: suspect(7, { command: 'x' }) }],
