@@ -44,7 +44,7 @@ async function place({ within = false, what = 'end' as Stopping, dryRun = false 
     close: () => undefined,
   };
   const settings = settingsFrom(DEFAULT_POLICY, { armed: true, after: null, agentPid: null, dryRun });
-  const { scan } = await createScanner(machine, settings, emptyMemory(BOOT)).scan();
+  const scan = await createScanner(machine, settings, emptyMemory(BOOT)).scan();
   return {
     fake,
     servers,
