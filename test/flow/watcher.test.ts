@@ -1,0 +1,234 @@
+/** Proves what a watch does with what it sees: nothing unasked, each act with its steps, one after the other when armed. */
+import { describe, expect, it } from 'vitest';
+import type { AuditPorts } from '../../src/flow/audit.ts';
+import type { Grant } from '../../src/flow/scan.ts';
+import { settingsFrom } from '../../src/flow/scan-setup.ts';
+import type { WatchUpdate } from '../../src/flow/watch.ts';
+import { createWatcher, type WatcherNews } from '../../src/flow/watcher.ts';
+import { hosts } from '../../src/hosts/registry.ts';
+import { emptyMemory } from '../../src/lineage/lineage-memory.ts';
+import { DEFAULT_POLICY } from '../../src/policy/policy.ts';
+import { EMPTY_LEDGER } from '../../src/view/watch-model.ts';
+import { lookUp, loops } from '../lineage/analyses.ts';
+import { BOOT, UID } from '../lineage/table.ts';
+import { createMachine, type Habits } from './fake-machine.ts';
+
+const AGENT = 50;
+const spin = 'while :; do :; done';
+
+type Scene = {
+  readonly armed?: boolean;
+  readonly named?: boolean;
+  readonly session?: string;
+  readonly grants?: readonly Grant[];
+};
+
+/** An agent with a loop at each of the pids, and a watch of it. */
+function place(loopsAt: readonly (readonly [pid: number, habits?: Habits])[], scene: Scene = {}) {
+  const machine = createMachine();
+  machine.start(AGENT, { argv: ['claude'], comm: 'claude' });
+  const self = machine.start(60, { argv: ['lifetime-watch'] });
+  for (const [pid, habits] of loopsAt) {
+    machine.start(pid, { ppid: AGENT, argv: ['bash', '-c', spin], comm: 'bash' }, habits);
+  }
+  const recorded: string[] = [];
+  const ports: AuditPorts = {
+    ...machine,
+    hosts,
+    uid: UID,
+    self: self.identity,
+    analyze: lookUp(loops(spin)),
+    ledger: () => ({ sessions: [], grants: scene.grants ?? [] }),
+    openIntents: () => [],
+    journal: {
+      intent: ({ root, reason }) => void recorded.push(`intent ${root.pid}: ${reason}`),
+      outcome: ({ root }, outcome) => void recorded.push(`${outcome} ${root.pid}`),
+      paused: ({ root }, what) => void recorded.push(`${what} ${root.pid}`),
+      flag: ({ identity }) => void recorded.push(`flag ${identity.pid}`),
+      outcomeOf: () => undefined,
+    },
+  };
+  const agentPid = scene.named === true ? AGENT : null;
+  const watcher = createWatcher({
+    ports,
+    settings: settingsFrom(DEFAULT_POLICY, { armed: scene.armed ?? false, after: null, agentPid, dryRun: false }),
+    remembered: emptyMemory(BOOT),
+    session: scene.session ?? null,
+    ledger: { read: () => EMPTY_LEDGER, close: () => undefined },
+    onOffender: null,
+    startNotification: () => undefined,
+    wait: (milliseconds) => machine.clock.sleep(milliseconds),
+    recordGrant: ({ identity }, _until, why) => {
+      recorded.push(`grant ${identity.pid}: ${why}`);
+      return null;
+    },
+  });
+  const news: string[] = [];
+  watcher.listen((each: WatcherNews) => {
+    news.push(each.kind === 'notice' ? each.text : `${each.suspect.identity.pid} ${each.step.kind}`);
+  });
+  return { machine, recorded, watcher, news, ...scanning(watcher, machine) };
+}
+
+function scanning(watcher: ReturnType<typeof createWatcher>, machine: ReturnType<typeof createMachine>) {
+  const stop = new AbortController();
+  const updates = watcher.updates(2000, stop.signal);
+  const scan = async (times = 1): Promise<WatchUpdate> => {
+    let last: WatchUpdate | undefined;
+    for (let count = 0; count < times; count += 1) last = (await updates.next()).value ?? last;
+    if (last === undefined) throw new Error('no scan');
+    return last;
+  };
+  const identityOf = async (pid: number) => {
+    const reading = await machine.source.read(pid);
+    if (reading.kind !== 'found') throw new Error(`no process ${pid}`);
+    return reading.record.identity;
+  };
+  return { scan, identityOf };
+}
+
+const pidsOf = ({ report }: WatchUpdate): readonly number[] => report.suspects.map(({ identity }) => identity.pid);
+
+describe('a watch that is not armed', () => {
+  it('flags once what holds in two scans, and signals nothing', async () => {
+    const { machine, recorded, scan } = place([[100], [200]]);
+    const first = await scan();
+    expect(first.report.suspects.map(({ state }) => state)).toEqual(['pending', 'pending']);
+    const later = await scan(5);
+    expect(later.report.suspects.map(({ state, action }) => `${state} ${action}`)).toEqual([
+      'offender flag',
+      'offender flag',
+    ]);
+    expect(recorded).toEqual(['flag 100', 'flag 200']);
+    expect(machine.sent).toEqual([]);
+  });
+
+  it('ends by hand exactly what is named, and tells each step', async () => {
+    const { machine, recorded, watcher, news, scan, identityOf } = place([[100], [200]]);
+    await scan(2);
+    expect(await watcher.actions.reap(await identityOf(100))).toBeNull();
+    expect(news).toEqual(['100 freezing', '100 terminating', '100 gone']);
+    expect(machine.alive().map((each) => Number.parseInt(each, 10))).toEqual(expect.arrayContaining([AGENT, 200]));
+    expect(machine.sent.every(({ pid }) => pid === 100)).toBe(true);
+    expect(recorded.slice(-2)).toEqual(['intent 100: asked for at the watch', 'gone 100']);
+  });
+
+  it('goes on to KILL for what ignores TERM', async () => {
+    const { watcher, news, scan, identityOf } = place([[100, { onTerm: 'ignore' }]]);
+    await scan(2);
+    expect(await watcher.actions.reap(await identityOf(100))).toBeNull();
+    expect(news).toEqual(['100 freezing', '100 terminating', '100 killing', '100 gone']);
+  });
+
+  it('says EPERM where a process may not be signalled, and what survived', async () => {
+    const denied = place([[100, { denies: true }]]);
+    await denied.scan(2);
+    expect(await denied.watcher.actions.reap(await denied.identityOf(100))).toContain('may not be signalled');
+    expect(denied.news.at(-1)).toBe('100 refused');
+    const stuck = place([[100, { stuck: true, onTerm: 'ignore' }]]);
+    await stuck.scan(2);
+    expect(await stuck.watcher.actions.reap(await stuck.identityOf(100))).toContain('still runs');
+    expect(stuck.news.at(-1)).toBe('100 survived');
+  });
+
+  it('refuses what is not on its list, and another process with the same pid', async () => {
+    const { machine, watcher, scan, identityOf } = place([[100]]);
+    await scan(2);
+    const identity = await identityOf(100);
+    expect(await watcher.actions.reap({ ...identity, startTicks: 1 })).toBe('it is not on the list any more');
+    expect(await watcher.actions.reap(await identityOf(AGENT))).toBe('it is not on the list any more');
+    machine.end(100);
+    machine.start(100, { ppid: AGENT, argv: ['make'] });
+    expect(await watcher.actions.reap(identity)).toContain('another process');
+    expect(machine.sent).toEqual([]);
+  });
+
+  it('acts on a process once at a time', async () => {
+    const { watcher, scan, identityOf } = place([[100]]);
+    await scan(2);
+    const identity = await identityOf(100);
+    const first = watcher.actions.reap(identity);
+    expect(watcher.underWay()).toEqual([identity]);
+    expect(await watcher.actions.reap(identity)).toBe('it is being acted on already');
+    await watcher.settled();
+    expect(await first).toBeNull();
+    expect(watcher.underWay()).toEqual([]);
+  });
+
+  it('pauses, resumes, grants and explains by hand', async () => {
+    const { machine, recorded, watcher, scan, identityOf } = place([[100]]);
+    await scan(2);
+    const identity = await identityOf(100);
+    expect(await watcher.actions.pause(identity)).toBeNull();
+    expect(machine.stateOf(100)).toBe('T');
+    expect(await watcher.actions.resume(identity)).toBeNull();
+    expect(machine.stateOf(100)).not.toBe('T');
+    expect(await watcher.actions.grant(identity, 600, 'a long build')).toBeNull();
+    expect(recorded.slice(-3)).toEqual(['pause 100', 'resume 100', 'grant 100: a long build']);
+    expect((await watcher.actions.explain(identity)).join('\n')).toContain('unbounded-loop');
+  });
+});
+
+describe('an armed watch', () => {
+  it('ends what held in two scans, one after the other, and nothing else', async () => {
+    const { machine, watcher, news, scan } = place([[100], [200], [300]], { armed: true });
+    await scan(1);
+    expect(machine.sent).toEqual([]);
+    await scan(1);
+    await watcher.settled();
+    const order = news.filter((line) => /terminating|gone/.test(line));
+    expect(order).toEqual([
+      '100 terminating',
+      '100 gone',
+      '200 terminating',
+      '200 gone',
+      '300 terminating',
+      '300 gone',
+    ]);
+    expect(machine.alive().some((each) => each.startsWith(`${AGENT}@`))).toBe(true);
+  });
+
+  it('sets at most five on the way at a time', async () => {
+    const { watcher, news, scan } = place(
+      [100, 200, 300, 400, 500, 600, 700].map((pid) => [pid] as const),
+      { armed: true },
+    );
+    await scan(2);
+    await watcher.settled();
+    expect(news.filter((line) => line.endsWith('gone'))).toHaveLength(5);
+    await scan(1);
+    await watcher.settled();
+    expect(news.filter((line) => line.endsWith('gone'))).toHaveLength(7);
+  });
+
+  it('leaves alone what a grant covers', async () => {
+    const machine = place([[100]]);
+    const process = await machine.identityOf(100);
+    const granted = place([[100]], { armed: true, grants: [{ process, untilMs: Number.MAX_SAFE_INTEGER }] });
+    await granted.scan(4);
+    await granted.watcher.settled();
+    expect(granted.machine.sent).toEqual([]);
+  });
+});
+
+describe('what is watched', () => {
+  it('is the named agent alone, and what it left behind when it is gone', async () => {
+    const { machine, scan } = place([[100]], { named: true });
+    machine.start(70, { argv: ['claude'], comm: 'claude' });
+    machine.start(300, { ppid: 70, argv: ['bash', '-c', spin], comm: 'bash' });
+    expect(pidsOf(await scan(2))).toEqual([100]);
+    machine.end(AGENT);
+    const after = await scan(1);
+    expect(pidsOf(after)).toEqual([100]);
+    expect(after.changes.map(({ kind }) => kind)).toContain('agent-over');
+  });
+
+  it('is one session, by the beginning of its id', async () => {
+    const { machine, scan } = place([[100]], { session: 'pid-70' });
+    machine.start(70, { argv: ['claude'], comm: 'claude' });
+    machine.start(300, { ppid: 70, argv: ['bash', '-c', spin], comm: 'bash' });
+    const update = await scan(2);
+    expect(pidsOf(update)).toEqual([300]);
+    expect(update.report.sessions.map(({ id }) => id)).toEqual([expect.stringMatching(/^pid-70-/)]);
+  });
+});
