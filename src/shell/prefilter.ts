@@ -5,8 +5,13 @@
  * job, a function or a loop. So `false` means that the analysis would have nothing to report.
  */
 
-/** Names of programs that the tables can report something about. */
-export type Triggers = { readonly words: readonly string[] };
+/** What the tables of programs know; both lists are looked for as whole words. */
+export type Triggers = {
+  /** words without which the tables have nothing to report, wherever they stand */
+  readonly words: readonly string[];
+  /** programs that run the words after them, however those are spelled */
+  readonly wrappers: readonly string[];
+};
 
 /** Reserved words and builtins that loop, define, wait or run text, whatever the tables say. */
 export const SHELL_TRIGGERS = [
@@ -53,6 +58,12 @@ const STARTS = /[;|\n(`]|(?<![<>])&|\)\)|\]\]|\}(?=[ \t\r]*(?:else|elif)\b)|(?<!
 const JOINING = /(?<![;\\])&&|(?<![<>\\])[<>]&|(?<![;>\\])\|&/g;
 /** longer texts are rare, and looking them over would cost more than it saves */
 const MAX_LENGTH = 32_768;
+const RUNS = /[\w.-]+/g;
+const QUOTING = /['"]|\\\n?/g;
+/** braces that make words of their own together with what is next to them */
+const BRACES = /[\w.-]\{[^{}\s]*,|,[^{}\s]*\}[\w.-]/;
+const SETS = /[\w\]:]\+?=/;
+const EXPANDS = /[$`]/;
 const FUNCTION = /\([\s\\]*\)/;
 /** blanks and opening braces: in zsh a brace needs no blank behind it */
 const OPENING = /[ \t\r{]*/y;
@@ -68,16 +79,29 @@ const WINDOWS_SUFFIX = /\.(?:exe|cmd|bat|com)$/;
  * the background needs judging whatever its text.
  */
 export function makePrefilter(triggers: Triggers): (text: string) => boolean {
-  const words = new Set([...SHELL_TRIGGERS, ...triggers.words].map((word) => word.toLowerCase()));
+  const words = new Set(triggers.words.map((word) => word.toLowerCase()));
+  const runners = new Set([...SHELL_TRIGGERS, ...triggers.wrappers].map((word) => word.toLowerCase()));
   return (given) => {
     if (given.length > MAX_LENGTH) return true;
     const text = `\n${given}`;
     if (FUNCTION.test(text) || text.replace(JOINING, '').includes('&')) return true;
+    if (holdsTrigger(text, words) || holdsTrigger(text.replace(QUOTING, ''), words) || mayMakeWords(text)) return true;
     for (const { index, 0: start } of text.matchAll(STARTS)) {
-      if (mayRunTrigger(text, { from: index + start.length, inBackticks: start === '`' }, words)) return true;
+      if (mayRunTrigger(text, { from: index + start.length, inBackticks: start === '`' }, runners)) return true;
     }
     return false;
   };
+}
+
+function holdsTrigger(text: string, words: ReadonlySet<string>): boolean {
+  for (const [run] of text.matchAll(RUNS)) if (isListed(run.toLowerCase(), words)) return true;
+  return false;
+}
+
+/** Whether a word could come out of the text that does not stand in it: from a variable set here, braces or codes. */
+function mayMakeWords(text: string): boolean {
+  if (BRACES.test(text) || (text.includes("$'") && text.includes('\\'))) return true;
+  return SETS.test(text) && EXPANDS.test(text);
 }
 
 /** Whether the command that may begin at `from` could be anything but a plain unknown name. */
@@ -118,10 +142,15 @@ function isLoneBang(text: string, at: number): boolean {
 
 function isTrigger(word: string, triggers: ReadonlySet<string>): boolean {
   if (word === ':') return false;
+  if (!/[a-z]/.test(word)) return true;
+  return isListed(word, triggers);
+}
+
+/** By the word itself, or without the suffix of Windows or a version. */
+function isListed(word: string, list: ReadonlySet<string>): boolean {
+  if (list.has(word)) return true;
   const name = word.replace(WINDOWS_SUFFIX, '');
-  if (!/[a-z]/.test(name)) return true;
-  const bases = [word, name, name.replace(VERSION, ''), name.split('.', 1)[0] ?? ''];
-  return bases.some((base) => triggers.has(base));
+  return list.has(name) || list.has(name.replace(VERSION, '')) || list.has(name.split('.', 1)[0] ?? '');
 }
 
 function lengthAt(pattern: RegExp, text: string, at: number): number {

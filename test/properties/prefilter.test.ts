@@ -14,7 +14,7 @@ import { anyText, validScript } from './shell-text.ts';
 
 const grammar = await openGrammar();
 const TRIGGERS = ['sleep', 'timeout', 'env', 'sudo', 'test'];
-const mayNeedJudging = makePrefilter({ words: TRIGGERS });
+const mayNeedJudging = makePrefilter({ words: TRIGGERS, wrappers: ['env', 'sudo'] });
 const runs = process.env.LIFETIME_WATCH_LANE === 'deep' ? 100_000 : 2_000;
 
 const HARMLESS = new Set([

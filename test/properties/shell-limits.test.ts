@@ -53,7 +53,7 @@ describe.each(hostile)('%s', (_, text) => {
 
   it('does not hold up the prefilter', () => {
     const before = process.cpuUsage();
-    makePrefilter({ words: ['sleep'] })(text);
+    makePrefilter({ words: ['sleep'], wrappers: [] })(text);
     expect(process.cpuUsage(before).user / 1_000).toBeLessThan(MOST_MS);
   });
 });

@@ -31,6 +31,19 @@ function collect(): ReadonlySet<string> {
   return new Set([...OTHER_WORDS, ...shellNames, ...own, ...rows]);
 }
 
+let runners: readonly string[] | undefined;
+
+/** Every program that runs the words after it, sorted: what those are need not stand in the text as a word. */
+export function wrapperWords(): readonly string[] {
+  const rows = programRows.filter(runsWords).flatMap((row) => row.names);
+  runners ??= [...new Set([...TRANSPARENT, ...shellNames, ...Object.keys(describers), ...rows])].sort();
+  return runners;
+}
+
+function runsWords(node: ProgramNode): boolean {
+  return node.runs !== undefined || Object.values(node.subs ?? {}).some(runsWords);
+}
+
 function matters(node: ProgramNode): boolean {
   if ((node.cases ?? []).some((row) => outcomeMatters(row.is))) return true;
   if (node.runs !== undefined ? !passesOn(node.runs) : outcomeMatters(node.otherwise)) return true;
