@@ -128,11 +128,12 @@ function mayRunTrigger(
   }
 }
 
-/** A closing brace ends a word only when nothing is glued to it. */
+/** A closing brace ends a word only when nothing is glued to it; `<(` and `>(` go on with it. */
 function isWordEnd(text: string, at: number, ends: string): boolean {
   let end = at;
   while (text.charAt(end) === '}') end += 1;
-  return end >= text.length || ends.includes(text.charAt(end));
+  const process = '<>'.includes(text.charAt(end)) && text.charAt(end + 1) === '(';
+  return end >= text.length || (!process && ends.includes(text.charAt(end)));
 }
 
 /** `!` is a start of its own. */

@@ -86,6 +86,7 @@ describe('judges', () => {
     'sl?ep 5',
     '{sleep,5}',
     's{leep,} 5',
+    'ls<(a) b',
     '=sleep 5',
     '/bin/sleep 5',
     './wait.sh',
