@@ -9,6 +9,8 @@ export type PackageFiles = {
   readonly front: string;
   /** the hook itself, for systems without a POSIX shell */
   readonly hook: string;
+  /** the command line itself */
+  readonly cli: string;
   /** the folder with the plugins of in-process hosts */
   readonly plugins: string;
 };
@@ -19,6 +21,7 @@ export function packageFiles(): PackageFiles {
   return {
     front: join(root, 'dist', 'lifetime-watch-hook.sh'),
     hook: join(root, 'dist', 'hook.js'),
+    cli: join(root, 'dist', 'cli.js'),
     plugins: join(root, 'assets', 'plugins'),
   };
 }
