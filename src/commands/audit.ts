@@ -67,7 +67,7 @@ async function run(argv: readonly string[], io: CommandIo): Promise<number> {
     const machine = await openMachine(io.env, processAnalyzer(analyzer));
     try {
       const audit = await runAudit(machine, settings);
-      await tidy(machine, policy.retention, io);
+      if (!given.has('dry-run')) await tidy(machine, policy.retention, io);
       return report(audit, { io, given, policyProblems: problems });
     } finally {
       machine.close();

@@ -1,9 +1,9 @@
-import { readFileSync, statSync } from 'node:fs';
+import { appendFileSync, readFileSync, statSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { countActive } from '../../src/delegation/account.ts';
 import { readSession } from '../../src/ledger/sessions.ts';
-import { nodeFiles } from '../../src/system/files.ts';
-import { ask, guard, outcome, temporaryLedger } from './temporary-ledger.ts';
+import { type LedgerFiles, nodeFiles } from '../../src/system/files.ts';
+import { ask, guard, outcome, temporaryFolder, temporaryLedger } from './temporary-ledger.ts';
 
 describe('reserving', () => {
   it('grants up to the budget and refuses the whole batch beyond it', () => {
@@ -32,6 +32,22 @@ describe('reserving', () => {
     expect(outcome(ledger.reserve(ask('b')))).toBe('AGENT_BUDGET_EXHAUSTED');
     expect(outcome(ledger.reserve({ ...ask('c'), expiry: impatient }))).toBe('granted');
     expect(ledger.read().journal.counts.expire).toBe(1);
+  });
+
+  it('answers nobody from a log that was damaged between the look and the asking', () => {
+    const files: LedgerFiles = {
+      ...nodeFiles,
+      openAppend(path) {
+        const file = nodeFiles.openAppend(path);
+        const write = (bytes: Uint8Array) => {
+          appendFileSync(path, 'garbage\n');
+          return file.write(bytes);
+        };
+        return { ...file, write };
+      },
+    };
+    const { ledger } = temporaryLedger(temporaryFolder(), files);
+    expect(outcome(ledger.reserve(ask('a')))).toBe('LEDGER_RECOVERY');
   });
 
   it.each([Number.NaN, -1, 1.5, 2 ** 60])('takes %s places for an unproved number', (places) => {
