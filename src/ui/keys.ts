@@ -63,8 +63,6 @@ export const KEYS: readonly KeyRow[] = [
   { command: 'next-field', keys: ['tab', 'shift+tab'], modes: ['grant'], label: 'next field', help: 'Next field' },
   { command: 'erase', keys: ['backspace', 'delete'], modes: ['grant', 'filter'], label: '', help: 'Erase a character' },
   { command: 'back', keys: ['escape', 'q', 'enter'], modes: PAGES, label: 'back', help: 'Back to the list' },
-  { command: 'quit', keys: ['q'], modes: LIST, label: 'quit', help: 'Quit' },
-  { command: 'help', keys: ['?', 'f1'], modes: ['list', 'details', 'explain'], label: 'help', help: 'This help' },
   { command: 'details', keys: ['enter'], modes: LIST, label: 'details', help: 'Details of the selection' },
   {
     command: 'reap',
@@ -107,6 +105,8 @@ export const KEYS: readonly KeyRow[] = [
   },
   { command: 'unfold', keys: ['right'], modes: LIST, label: 'unfold', help: 'Show the members of a row with a count' },
   { command: 'fold', keys: ['left'], modes: LIST, label: '', help: 'Fold them again' },
+  { command: 'help', keys: ['?', 'f1'], modes: ['list', 'details', 'explain'], label: 'help', help: 'This help' },
+  { command: 'quit', keys: ['q'], modes: LIST, label: 'quit', help: 'Quit' },
   { command: 'up', keys: ['up', 'ctrl+p'], modes: SCROLLED, label: '', help: 'Up' },
   { command: 'down', keys: ['down', 'j', 'ctrl+n'], modes: SCROLLED, label: '', help: 'Down' },
   { command: 'page-up', keys: ['pageup', 'ctrl+b'], modes: SCROLLED, label: '', help: 'A page up' },

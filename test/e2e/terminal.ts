@@ -46,10 +46,12 @@ export function hasTmux(): boolean {
 /** Starts a terminal of the given size. */
 export async function startTerminal({ columns, rows, command, env = {} }: TerminalOptions): Promise<Terminal> {
   const folder = mkdtempSync(join(tmpdir(), 'lifetime-watch-tmux-'));
+  // Ink shows nothing but the last frame where it takes the terminal for a build server's.
+  const { CI: _, CONTINUOUS_INTEGRATION: __, ...withoutCi } = process.env;
   const tmux = async (...args: readonly string[]): Promise<string> => {
     // -u: UTF-8 whatever the locale; -f: none of the user's settings
     const { stdout } = await run('tmux', ['-u', '-f', '/dev/null', '-L', 'test', ...args], {
-      env: { ...process.env, TMUX: '', TMUX_TMPDIR: folder, CI: '', LC_ALL: 'C.UTF-8', TERM: 'xterm-256color' },
+      env: { ...withoutCi, TMUX: '', TMUX_TMPDIR: folder, LC_ALL: 'C.UTF-8', TERM: 'xterm-256color' },
     });
     return stdout;
   };

@@ -37,12 +37,16 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const loop = (name: string, pause = 'sleep 0.1') =>
   `until grep -q ${name} ${join(folder, 'run.log')}; do ${pause}; done`;
 
-async function showWatch(flags = '', size = { columns: 140, rows: 40 }): Promise<Terminal> {
+async function showWatch(flags = '', size = { columns: 140, rows: 40 }, env = {}): Promise<Terminal> {
   writeFileSync(join(folder, 'run.log'), '');
-  const command = `exec node ${CLI} watch --pid ${agent.pid} --interval ${PERIOD_MS / 1000}s ${flags}`;
+  const variables = Object.entries(env).map(([name, value]) => `${name}=${value}`);
+  const command = `exec env ${variables.join(' ')} node ${CLI} watch --pid ${agent.pid} --interval ${PERIOD_MS / 1000}s ${flags}`;
   const terminal = await startTerminal({ ...size, command, env: { LIFETIME_WATCH_STATE_DIR: state } });
   terminals.push(terminal);
-  await terminal.until('the first scan is shown', (text) => text.includes(String(agent.pid)));
+  await terminal.until(
+    'the first scan is shown',
+    (text) => text.includes(String(agent.pid)) || text.includes('1 session'),
+  );
   return terminal;
 }
 
@@ -167,6 +171,59 @@ describe.runIf(hasTmux())('the watch of real processes', () => {
     expect(text).toContain(`process    ${pid}@`);
     expect(text).toContain('unbounded-loop');
     expect(text.replaceAll('\n', ' ')).toMatch(/would end +\d+@\d+/);
+  });
+
+  it('finishes what is under way when it is left in the middle, and leaves nothing frozen', async () => {
+    const pid = await agent.start('bash', '-c', `trap '' TERM; ${loop('stubborn')}`);
+    const terminal = await showWatch('--after 1s');
+    await terminal.until('it is flagged', (text) => rowOf(text, pid).includes('flag'));
+    await selectRow(terminal, 'stubborn');
+    await terminal.keys('k');
+    await terminal.until('the dialog is open', (text) => text.includes(`${pid}@`));
+    await pressUntil(terminal, 'y', (text) => !text.includes('End this process?'));
+    await terminal.until('TERM is shown, and when KILL follows', (text) => /TERM, KILL [1-5]s/.test(rowOf(text, pid)));
+    await terminal.keys('q');
+    await terminal.until('it says whom it waits for', (text) => text.includes(`waiting for ${pid} to end`));
+    expect(await terminal.ask('#{alternate_on}')).toBe('0');
+    await until(
+      'the watch has ended',
+      () => terminal.ask('#{pane_dead} #{pane_dead_status}'),
+      (dead) => dead === '1 0',
+    );
+    expect(isAlive(pid)).toBe(false);
+    expect(readLedger()).toMatch(/"kind":"reap-outcome".*"outcome":"gone"/);
+  });
+
+  it('prints plain lines on a dumb terminal', async () => {
+    const pid = await agent.start('bash', '-c', loop('dumb'));
+    const terminal = await showWatch('--after 1s', { columns: 140, rows: 40 }, { TERM: 'dumb' });
+    const text = await terminal.until('it is flagged', (now) => now.includes(`offender  ${pid}@`));
+    expect(text).toMatch(/^\d{4}-\d\d-\d\dT[\d:]+Z agent /m);
+    expect(await terminal.ask('#{alternate_on}')).toBe('0');
+    await terminal.keys('C-c');
+    await until(
+      'it has ended',
+      () => terminal.ask('#{pane_dead} #{pane_dead_status}'),
+      (dead) => dead === '1 130',
+    );
+  });
+
+  it('reads out in words for a screen reader', async () => {
+    const pid = await agent.start('bash', '-c', loop('reader'));
+    const terminal = await showWatch('--after 1s', { columns: 140, rows: 40 }, { INK_SCREEN_READER: 'true' });
+    const text = await terminal.until(
+      'it is flagged',
+      (now) => now.includes('1 past policy') && now.includes('flag (reap)'),
+    );
+    expect(text).toContain(`process ${pid}, unbounded-loop`);
+    expect(text).not.toMatch(/[─│▁█]/);
+    expect(await terminal.ask('#{alternate_on}')).toBe('0');
+    await terminal.keys('q');
+    await until(
+      'it has ended',
+      () => terminal.ask('#{pane_dead} #{pane_dead_status}'),
+      (dead) => dead === '1 0',
+    );
   });
 
   it('arms one watcher at a time, and that one ends what the policy says, and nothing else', async () => {

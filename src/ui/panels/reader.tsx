@@ -1,7 +1,7 @@
 /** The screen for a screen reader: few words, no drawing, nothing that changes by the second. */
 import { Box, Text } from 'ink';
 import type { ReactNode } from 'react';
-import { lineText } from '../../view/cell.ts';
+import { lineText, neutralize } from '../../view/cell.ts';
 import { actionCell } from '../../view/row-action.ts';
 import { isOver, tracksOf } from '../../view/watch-board.ts';
 import { count } from '../../view/watch-header.ts';
@@ -51,13 +51,10 @@ function selectionSentence(state: State): string {
   const [first] = tracksOf(row);
   if (first === undefined) return '';
   const { suspect } = first;
-  const who =
-    row.kind === 'group'
-      ? `${count(row.tracks.length, 'process').replace(/ss$/, 'sses')} alike`
-      : `process ${suspect.identity.pid}`;
+  const who = row.kind === 'group' ? `${row.tracks.length} processes alike` : `process ${suspect.identity.pid}`;
   // Whole minutes: a number that changes with every scan would be read out for ever.
   const minutes = Math.floor(suspect.ageSeconds / 60);
-  return `Row ${place} of ${state.rows.length}: ${who}, ${suspect.decisive.kind}, ${count(minutes, 'minute')} old, ${readAction(first, state)}, ${suspect.command.slice(0, 300)}`;
+  return `Row ${place} of ${state.rows.length}: ${who}, ${suspect.decisive.kind}, ${count(minutes, 'minute')} old, ${readAction(first, state)}, ${neutralize(suspect.command.slice(0, 300))}`;
 }
 
 function readAction(track: Parameters<typeof actionCell>[0], state: State): string {
