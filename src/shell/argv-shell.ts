@@ -1,21 +1,11 @@
 /** Finds the program text in a shell's command line, from exact argv or from the words of ps's joined text. */
 import type { Dialect } from './ast.ts';
-
-const SHELLS: Readonly<Record<string, Dialect>> = {
-  bash: 'bash',
-  rbash: 'bash',
-  ksh: 'bash',
-  mksh: 'bash',
-  sh: 'sh',
-  dash: 'sh',
-  ash: 'sh',
-  zsh: 'zsh',
-};
-const OTHER_SHELLS = new Set(['fish', 'pwsh', 'powershell', 'nu', 'xonsh', 'elvish', 'csh', 'tcsh', 'cmd']);
+import { recognizeShell } from './dialects/recognize.ts';
 
 /** The dialect of the shell called `name`, `other` for one whose language is not analysed, undefined for no shell. */
 export function dialectOf(name: string): Dialect | 'other' | undefined {
-  return Object.hasOwn(SHELLS, name) ? SHELLS[name] : OTHER_SHELLS.has(name) ? 'other' : undefined;
+  const shell = recognizeShell(name);
+  return shell.kind === 'dialect' ? shell.dialect : shell.kind === 'foreign' ? 'other' : undefined;
 }
 
 export type ShellLine =

@@ -4,6 +4,9 @@
  */
 import { MAX_CHAIN, MAX_NESTING } from './scan/scan.ts';
 
+/** The problem of a text that no shell of its dialect takes, as far as we can tell. */
+export const INVALID = 'not valid shell syntax';
+
 type FrameKind = 'root' | 'group' | 'paren' | 'if' | 'then' | 'else' | 'while' | 'head' | 'do' | 'case' | 'arm';
 /** `chain`: operators since the last separator; the tree of a list is as deep as the list is long. */
 type Frame = { kind: FrameKind; chain: number };
@@ -97,5 +100,5 @@ export function frameOf(shape: Shape): Frame {
 }
 
 export function invalid(shape: Shape): void {
-  shape.problem ??= 'not valid shell syntax';
+  shape.problem ??= INVALID;
 }

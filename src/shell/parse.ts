@@ -3,9 +3,11 @@ import type { Dialect, Script, Statement } from './ast.ts';
 import { splitTopLevel } from './chunks.ts';
 import { convertStatements } from './convert/statements.ts';
 import { viewOf } from './convert/view.ts';
+import { guessForeignShell } from './dialects/recognize.ts';
 import { expandShortForms } from './dialects/short-forms.ts';
 import type { Grammar } from './grammar.ts';
 import { outlineTokens } from './outline.ts';
+import { INVALID } from './outline-shape.ts';
 import { readArithmetic } from './scan/arithmetic.ts';
 import { readDollar } from './scan/expansion.ts';
 import { MAX_TOKENS, type Readers, type Scan } from './scan/scan.ts';
@@ -25,7 +27,20 @@ export function parseScript(text: string, dialect: Dialect, grammar: Grammar): S
   if (text.length > MAX_LENGTH) problems.add(`longer than ${MAX_LENGTH} characters`);
   const body =
     text.length > MAX_LENGTH ? [unknownStatement(text.length)] : readAll({ text, dialect, grammar, problems });
+  const foreign = problems.has(INVALID) ? guessForeignShell(text) : undefined;
+  if (foreign !== undefined) return foreignScript(text, dialect, foreign);
   return { text, dialect, body, status: problems.size > 0 ? 'partial' : 'complete', problems: [...problems] };
+}
+
+/** Another language is left alone, also where a part of it reads like ours. */
+function foreignScript(text: string, dialect: Dialect, name: string): Script {
+  return {
+    text,
+    dialect,
+    body: [unknownStatement(text.length)],
+    status: 'partial',
+    problems: [`reads like ${name}, which is left alone`],
+  };
 }
 
 /** A script of which nothing is known because there is no grammar to parse it with. */
@@ -97,7 +112,7 @@ function convertChunk(tokens: readonly Token[], job: Job): readonly Statement[] 
   }
   try {
     if (tree.rootNode.hasError) {
-      job.problems.add('not valid shell syntax');
+      job.problems.add(INVALID);
       return null;
     }
     return convertStatements(viewOf(outline, job), tree.rootNode.children);

@@ -1,6 +1,6 @@
 /** Proves which shell a program, a first line or a text is taken for. */
 import { describe, expect, it } from 'vitest';
-import { recognizeForeignText, recognizeShebang, recognizeShell } from '../../src/shell/dialects/recognize.ts';
+import { guessForeignShell, recognizeShebang, recognizeShell } from '../../src/shell/dialects/recognize.ts';
 
 const is = (dialect: string) => ({ kind: 'dialect', dialect });
 const foreign = (name: string) => ({ kind: 'foreign', name });
@@ -43,13 +43,14 @@ describe('recognizeShebang', () => {
   });
 });
 
-describe('recognizeForeignText', () => {
+describe('guessForeignShell', () => {
   it.each([
-    ['while ($true) { Start-Sleep 5 }', foreign('PowerShell')],
-    ['$env:A = 1; Get-Process', foreign('PowerShell')],
-    ['while true; sleep 5; end', foreign('fish')],
-    ['if true; then', unknown],
+    ['while ($true) { Start-Sleep 5 }', 'PowerShell'],
+    ['$env:A = 1; Get-Process', 'PowerShell'],
+    ['while true; sleep 5; end', 'fish'],
+    ['for x in a b\n  echo $x\nend', 'fish'],
+    ['if true; then echo end', undefined],
   ])('%s', (text, expected) => {
-    expect(recognizeForeignText(text)).toEqual(expected);
+    expect(guessForeignShell(text)).toBe(expected);
   });
 });

@@ -1,6 +1,6 @@
 /** Proves that the grammar loads from the package's own files, frees what it hands out, and fails by value. */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -43,16 +43,17 @@ describe('loading', () => {
 
   it('finds its files from a bundle in dist/', () => {
     const root = join(import.meta.dirname, '../..');
-    const folder = mkdtempSync(join(root, 'node_modules/.lifetime-watch-dist-'));
+    const folder = mkdtempSync(join(tmpdir(), 'lifetime-watch-dist-'));
     folders.push(folder);
+    cpSync(join(root, 'assets'), join(folder, 'assets'), { recursive: true });
     const entry = `
       import { loadGrammar, preferQuickCompilation } from '${join(root, 'src/system/grammar.ts')}';
       preferQuickCompilation();
-      const loaded = await loadGrammar(${JSON.stringify({ assets: join(root, 'assets') })});
+      const loaded = await loadGrammar();
       process.stdout.write(loaded.ok ? String(loaded.grammar.parse('a').rootNode.type) : loaded.problem);`;
     const esbuild = join(root, 'node_modules/.bin/esbuild');
-    const bundle = join(folder, 'entry.mjs');
-    execFileSync(esbuild, ['--bundle', '--platform=node', '--format=esm', `--outfile=${bundle}`], {
+    const bundle = join(folder, 'dist/entry.mjs');
+    execFileSync(esbuild, ['--bundle', '--platform=node', '--format=esm', `--outfile=${bundle}`, '--log-level=error'], {
       input: entry,
       cwd: root,
     });

@@ -1,5 +1,6 @@
 /** Shell text that a command runs: `bash -c`, `eval`, `ssh host`, a here-document for a shell, a script file. */
 import type { Dialect } from '../../shell/ast.ts';
+import { recognizeShebang } from '../../shell/dialects/recognize.ts';
 import type { CommandDescription } from '../programs/describe.ts';
 import type { Scene } from '../scene.ts';
 import { embeddedText, fileText, type SourceText } from '../source-text.ts';
@@ -98,13 +99,9 @@ function readFile(scene: Scene, path: string, state: State): string | undefined 
   );
 }
 
-const SHELL_LINE = /^#!\s*(?:\/usr\/bin\/env\s+(?:-\S+\s+)*)?(?:\S*\/)?(bash|sh|dash|ash|zsh|ksh)\b/;
-
 function dialectOfFirstLine(text: string): Dialect | undefined {
-  const shell = SHELL_LINE.exec(text)?.[1];
-  if (shell === undefined) return undefined;
-  if (shell === 'zsh') return 'zsh';
-  return shell === 'bash' || shell === 'ksh' ? 'bash' : 'sh';
+  const shell = recognizeShebang(text);
+  return shell?.kind === 'dialect' ? shell.dialect : undefined;
 }
 
 /** `eval` and `source`: assignments, functions and jumps reach the caller; `return` ends a sourced text. */

@@ -2,6 +2,7 @@
 import type { Assignment, Command, Redirect, Word } from '../ast.ts';
 import type { Item } from '../outline.ts';
 import type { Token } from '../scan/token.ts';
+import { bareText } from '../words.ts';
 import { endOf, unknownCommand, type View } from './view.ts';
 
 const DECLARATIONS = new Set(['export', 'local', 'declare', 'typeset', 'readonly', 'integer', 'float']);
@@ -36,9 +37,8 @@ function convertWords(tokens: readonly Token[], redirects: readonly Redirect[], 
 }
 
 function declarationKeyword(word: Word | undefined): string | null {
-  const part = word?.parts.length === 1 ? word.parts[0] : undefined;
-  if (part?.kind !== 'literal' || part.quoted || !DECLARATIONS.has(part.value)) return null;
-  return part.value;
+  const text = word && bareText(word);
+  return text !== undefined && DECLARATIONS.has(text) ? text : null;
 }
 
 function isPart(token: Token): boolean {

@@ -20,8 +20,6 @@ const DIALECTS: Readonly<Record<string, Dialect>> = {
   dash: 'sh',
   ash: 'sh',
   posh: 'sh',
-  busybox: 'sh',
-  toybox: 'sh',
   zsh: 'zsh',
   rzsh: 'zsh',
 };
@@ -72,36 +70,15 @@ export function recognizeShebang(text: string): RecognizedShell | undefined {
   return recognizeShell(named ?? '');
 }
 
-const POWERSHELL_WORDS = new Set(['$true', '$false', '$null', '$_', '($true)', '($false)']);
-const POWERSHELL_VERBS = [
-  'start-',
-  'get-',
-  'set-',
-  'write-',
-  'new-',
-  'remove-',
-  'stop-',
-  'wait-',
-  'test-',
-  'invoke-',
-  'foreach-',
-  'where-',
-];
+const POWERSHELL_WORDS = ['$env:', '$true', '$false', '$null', 'start-sleep', 'foreach-object', 'where-object'];
 
 /**
- * A guess by the words of a text that is *not* valid in any of our dialects: is it fish or PowerShell? Never asked
- * about valid text, so a word that both languages have does no harm.
+ * A guess about a text that is *not* valid in any of our dialects: is it PowerShell or fish? Never ask it about valid
+ * text, so a word that both languages have does no harm. Undefined when it looks like neither.
  */
-export function recognizeForeignText(text: string): RecognizedShell {
-  const words = text
-    .replaceAll('\n', ' ')
-    .replaceAll(';', ' ')
-    .split(' ')
-    .map((word) => word.toLowerCase());
-  const verb = (word: string) =>
-    POWERSHELL_VERBS.some((prefix) => word.startsWith(prefix) && word.length > prefix.length);
-  if (text.includes('$env:') || words.some((word) => POWERSHELL_WORDS.has(word)) || words.some(verb)) {
-    return { kind: 'foreign', name: 'PowerShell' };
-  }
-  return words.includes('end') ? { kind: 'foreign', name: 'fish' } : { kind: 'unknown' };
+export function guessForeignShell(text: string): string | undefined {
+  const lower = text.toLowerCase();
+  if (POWERSHELL_WORDS.some((word) => lower.includes(word))) return 'PowerShell';
+  const commands = lower.replaceAll('\n', ';').split(';');
+  return commands.some((command) => command.trim() === 'end') ? 'fish' : undefined;
 }
