@@ -204,6 +204,13 @@ describe('an intent without an outcome', () => {
     expect(recorded).toContain('gone of 999@5/1');
   });
 
+  it('sends nothing to what runs already', async () => {
+    const { machine, run } = place(1);
+    const { released } = await run({ intents: [intentOf(machine, '999@5/1')] });
+    expect(released).toEqual([expect.stringContaining('nothing stood still')]);
+    expect(machine.sent).toEqual([]);
+  });
+
   it('never continues another process of the same pid, nor in a dry run', async () => {
     const { machine, run } = place(1);
     const intent = intentOf(machine, '999@5/1');

@@ -6,8 +6,8 @@ import type { SignalName, SignalResult, Signals } from '../../src/system/signals
 import { BOOT, running, UID } from '../lineage/table.ts';
 
 export type Habits = {
-  /** what TERM does: the default is to end */
-  readonly onTerm?: 'end' | 'ignore' | 'relaunch';
+  /** what TERM does: the default is to end; `zombie`: it ends, and its parent does not care */
+  readonly onTerm?: 'end' | 'ignore' | 'relaunch' | 'zombie';
   /** starts a child this often while it runs, seconds */
   readonly spawnsEvery?: number;
   /** signals answer EPERM */
@@ -72,6 +72,7 @@ export function createMachine(): Machine {
     each.termPending = false;
     const { onTerm = 'end' } = each.habits;
     if (onTerm === 'relaunch') spawnFrom(each);
+    if (onTerm === 'zombie') setState(each, 'Z');
     if (onTerm === 'end') end(each.record.identity.pid);
   };
   const advance = (seconds: number): void => {

@@ -6,7 +6,7 @@ import type { Identity } from '../../src/lineage/identity.ts';
 import { commandLineKey } from '../../src/lineage/process-analysis.ts';
 import type { ProcessRecord } from '../../src/lineage/process-record.ts';
 import type { Owner } from '../../src/lineage/session.ts';
-import { reapContext } from '../../src/policy/plan-refusals.ts';
+import { MOST_PROCESSES, reapContext } from '../../src/policy/plan-refusals.ts';
 import { UID } from '../lineage/table.ts';
 import { createMachine, type Machine } from './fake-machine.ts';
 
@@ -228,6 +228,60 @@ describe('reap', () => {
     const outcome = await reap({ ...taskFor(root), commandLine: 'abash' }, portsFor(machine));
     expect(outcome).toMatchObject({ outcome: 'refused' });
     expect(machine.sent).toEqual([]);
+  });
+
+  it('takes a zombie for gone', async () => {
+    const machine = machineWithAgent();
+    const root = machine.start(100, { ppid: AGENT, argv }, { onTerm: 'zombie' });
+    expect((await reap(taskFor(root), portsFor(machine))).outcome).toBe('gone');
+    expect(namesOf(machine, 100)).not.toContain('KILL');
+  });
+
+  /** Something is born below the root when that stands still already. */
+  const withBirth = async (birth: (machine: Machine) => void, recorded: Recorded[] = []) => {
+    const machine = machineWithAgent();
+    const root = machine.start(100, { ppid: AGENT, argv });
+    let born = false;
+    machine.onRead = () => {
+      if (!born && machine.stateOf(100) === 'T') {
+        born = true;
+        birth(machine);
+      }
+      return 'fine';
+    };
+    return { machine, outcome: await reap(taskFor(root), portsFor(machine, recorded)) };
+  };
+
+  it('gives up, and continues all, when an agent turns up in the tree', async () => {
+    const { machine, outcome } = await withBirth((each) => {
+      each.end(AGENT);
+      each.start(AGENT, { ppid: 100, argv: ['claude'], comm: 'claude' });
+    });
+    expect(outcome).toMatchObject({ outcome: 'aborted', detail: `${AGENT}@100004: it is an agent` });
+    expect({ root: machine.stateOf(100), agent: namesOf(machine, AGENT) }).toEqual({ root: 'S', agent: '' });
+  });
+
+  it('gives up, and continues all, when the tree grows too large', async () => {
+    const { machine, outcome } = await withBirth((each) => {
+      for (let pid = 1000; pid < 1000 + MOST_PROCESSES; pid++) each.start(pid, { ppid: 100, argv });
+    });
+    expect(outcome).toMatchObject({ outcome: 'aborted', detail: expect.stringContaining('at most 512') });
+    expect({ root: machine.stateOf(100), names: namesOf(machine, 100) }).toEqual({ root: 'S', names: 'STOP CONT' });
+  });
+
+  it('leaves alone what another user runs in the tree', async () => {
+    const { machine, outcome } = await withBirth((each) => void each.start(200, { ppid: 100, argv, uid: 0 }));
+    expect(outcome.outcome).toBe('gone');
+    expect({ state: machine.stateOf(200), names: namesOf(machine, 200) }).toEqual({ state: 'S', names: '' });
+  });
+
+  it('takes in what is left in the kernel session of a member, and nothing that is older or led by another', async () => {
+    const { machine } = await withBirth((each) => {
+      each.start(200, { ppid: 1, argv, sid: 100 });
+      each.start(201, { ppid: 1, argv, sid: 100, start: 5 });
+      each.start(202, { ppid: 1, argv, sid: 300 });
+    });
+    expect([200, 201, 202].map((pid) => machine.stateOf(pid))).toEqual([undefined, 'S', 'S']);
   });
 
   it('says that it ended by itself, and continues what is left of its tree', async () => {

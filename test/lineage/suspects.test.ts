@@ -202,6 +202,12 @@ describe('a bound above', () => {
     expect([...pids(at(2 * HOUR))].sort()).toEqual([100, 101]);
   });
 
+  it('covers for hours what it is meant to last for hours', () => {
+    const age = { ageSeconds: 2 * HOUR };
+    const processes = [program(100, AGENT, 'timeout 9000 npm run dev', age), program(101, 100, 'npm run dev', age)];
+    expect(past(suspectsOf({ processes, known: [within('timeout 9000 npm run dev', 9000), serve] }))).toEqual([]);
+  });
+
   it('covers nothing once it is gone', () => {
     expect(
       pids(suspectsOf({ processes: [program(101, 1, 'npm run dev', { ageSeconds: 2 * HOUR })], known: [serve] })),
