@@ -97,8 +97,8 @@ function labelled(label: string, text: string, width: number, tone: Tone = 'plai
 }
 
 function cpuText({ suspect, samples }: Track, nowMs: number): string {
-  const used = `${cpuDuration(suspect.cpuSeconds)} with its children, ${cpuPercent(suspect.cpuShare)} % of a core now`;
-  return `${used}  ${sparkline(samples, 24, nowMs)}`;
+  const used = `${cpuDuration(suspect.cpuSeconds)} with its children, ${cpuPercent(suspect.cpuShare)} % now`;
+  return `${used}  ${sparkline(samples, 20, nowMs).trimStart()}`;
 }
 
 function actionText(suspect: Suspect): string {
