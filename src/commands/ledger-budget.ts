@@ -14,7 +14,7 @@ export const budget: LedgerCommand = {
     const flags = parseFlags('ledger budget', argv, FLAGS, { min: 0, max: 1 });
     const [word] = flags.operands;
     const mode = flags.text('mode');
-    const session = chooseOne(sessionsFor(io), flags.text('session'));
+    const session = chooseOne(await sessionsFor(io), flags.text('session'));
     const { shown, paths } = session;
     if (word === undefined && mode === undefined) {
       io.out(`${shown.session}: ${formatPlaces(shown)}\n`);

@@ -3,12 +3,15 @@ import { randomUUID } from 'node:crypto';
 import { KnownError } from '../errors.ts';
 import { type FoundSession, readSessions } from '../flow/ledger-sessions.ts';
 import { readPolicy } from '../flow/read-policy.ts';
+import { agentStates } from '../flow/retire-ledgers.ts';
 import { hosts } from '../hosts/registry.ts';
 import type { EntryBody } from '../ledger/entry.ts';
 import { openLedger } from '../ledger/ledger.ts';
 import type { RepairSource } from '../ledger/repair.ts';
 import type { Environment } from '../system/env.ts';
 import { nodeFiles } from '../system/files.ts';
+import { openProcesses } from '../system/open-processes.ts';
+import type { ProcessSource } from '../system/processes.ts';
 import { findSessionsFolder } from '../system/state-dir.ts';
 import type { CommandIo, FlagTable } from './command.ts';
 
@@ -24,12 +27,26 @@ export const JSON_FLAG = { json: { type: 'boolean' } } as const satisfies FlagTa
 export const repairSource: RepairSource = { files: nodeFiles, now: () => Date.now(), newId: () => randomUUID() };
 
 /** All sessions with their last entries, under the limit of the policy that holds here. */
-export function sessionsFor(io: CommandIo, last = 0, keepOpen = false): readonly FoundSession[] {
+export async function sessionsFor(io: CommandIo, last = 0, keepOpen = false): Promise<readonly FoundSession[]> {
   const { agents, mode } = readPolicy({ env: io.env, cwd: io.cwd }).policy.delegation;
-  return readSessions(
-    { files: nodeFiles, folder: findSessionsFolder(io.env), limit: { agents, mode } },
-    { last, keepOpen },
-  );
+  const processes = await openProcessesIfAny(io.env);
+  try {
+    const folder = findSessionsFolder(io.env);
+    const stateOf = agentStates(processes);
+    return await readSessions({ files: nodeFiles, folder, stateOf, limit: { agents, mode } }, { last, keepOpen });
+  } finally {
+    processes?.close();
+  }
+}
+
+/** The ledger is readable where processes are not. */
+async function openProcessesIfAny(env: Environment): Promise<ProcessSource | null> {
+  try {
+    return await openProcesses(env);
+  } catch (error) {
+    if (error instanceof KnownError) return null;
+    throw error;
+  }
 }
 
 /** Appends one entry to a session's ledger; a KnownError when it cannot be written. */

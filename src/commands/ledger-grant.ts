@@ -23,7 +23,7 @@ export const grant: LedgerCommand = {
     const process = await findProcess(io.env, target);
     const named = flags.text('session');
     // Without a session: every scan reads the grants of all ledgers.
-    const { session, host } = named === undefined ? SUPERVISOR : chooseOne(sessionsFor(io), named).shown;
+    const { session, host } = named === undefined ? SUPERVISOR : chooseOne(await sessionsFor(io), named).shown;
     const untilMs = Date.now() + seconds * 1000;
     const ledger = openLedger({ ...repairSource, folder: prepareSessionsFolder(io.env), session, host });
     ledger.record({ kind: 'grant', process, untilMs, why });

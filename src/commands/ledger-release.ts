@@ -14,7 +14,9 @@ export const release: LedgerCommand = {
     const why = flags.text('why')?.trim();
     if (why === undefined || why === '') throw new KnownError(`ledger release: expected --why with the reason`);
     requireSupervisor(io.env, 'ledger release');
-    const holders = chooseSessions(sessionsFor(io), flags.text('session')).filter((session) => holds(session, name));
+    const holders = chooseSessions(await sessionsFor(io), flags.text('session')).filter((session) =>
+      holds(session, name),
+    );
     const [holder, ...others] = holders;
     if (holder === undefined)
       throw new KnownError(`ledger release: '${name}' holds no place; see 'lifetime-watch ledger show'`);

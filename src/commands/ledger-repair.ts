@@ -13,7 +13,7 @@ export const repair: LedgerCommand = {
   flags: FLAGS,
   async run(argv, io) {
     const flags = parseFlags('ledger repair', argv, FLAGS);
-    const chosen = chooseSessions(sessionsFor(io), flags.text('session'));
+    const chosen = chooseSessions(await sessionsFor(io), flags.text('session'));
     const plans = chosen.flatMap(({ paths }) => planRepair(repairSource, paths) ?? []);
     if (plans.length === 0) {
       io.out('Nothing to repair: every ledger can be read.\n');

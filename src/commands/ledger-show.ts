@@ -28,7 +28,7 @@ export const show: LedgerCommand = {
   flags: FLAGS,
   async run(argv, io) {
     const flags = parseFlags('ledger show', argv, FLAGS);
-    const all = sessionsFor(io, parseLast(flags.text('last')), flags.has('follow'));
+    const all = await sessionsFor(io, parseLast(flags.text('last')), flags.has('follow'));
     const found = chooseSessions(all, flags.text('session'));
     const everything = flags.has('all') || flags.has('json') || flags.text('session') !== undefined;
     const shown = everything ? found : found.filter(({ shown: { open, problems } }) => open || problems.length > 0);

@@ -1,6 +1,8 @@
 /** The ledgers of this user as they are shown, and the choice of one by its id. */
 import { emptyAccount, type Limit } from '../delegation/account.ts';
 import { KnownError } from '../errors.ts';
+import type { RecordedIdentity } from '../ledger/entry.ts';
+import type { RecordedStart } from '../ledger/journal-state.ts';
 import type { Damage } from '../ledger/log.ts';
 import type { SessionFiles } from '../ledger/session-files.ts';
 import type { SessionReading } from '../ledger/session-reader.ts';
@@ -12,6 +14,7 @@ export type SessionsSource = {
   readonly files: LedgerFiles;
   /** the `sessions` folder; null: there is none yet */
   readonly folder: string | null;
+  readonly stateOf: AgentStates;
   /** of the policy: what a session is judged by that was never asked for places */
   readonly limit: Limit;
 };
@@ -23,6 +26,9 @@ export type FoundSession = {
   readonly watched: WatchedSession;
 };
 
+/** Whether an agent process still runs. */
+export type AgentStates = (agent: RecordedIdentity) => Promise<'live' | 'gone' | 'unknown'>;
+
 export type SessionsWanted = {
   /** how many of its last entries each session brings */
   readonly last: number;
@@ -31,19 +37,30 @@ export type SessionsWanted = {
 };
 
 /** All sessions, the one written to last at the end. */
-export function readSessions(
-  { files, folder, limit }: SessionsSource,
+export async function readSessions(
+  source: SessionsSource,
   { last, keepOpen }: SessionsWanted,
-): readonly FoundSession[] {
+): Promise<readonly FoundSession[]> {
+  const { files, folder, limit } = source;
   if (folder === null) return [];
-  const found = listSessions(files, folder).map((paths) => {
+  const found: FoundSession[] = [];
+  for (const paths of listSessions(files, folder)) {
     const watched = watchSession(files, paths);
     const reading = watched.read();
     if (!keepOpen) watched.close();
     const entries = reading === null ? [] : readLastEntries(files, paths, last);
-    return { paths, watched, shown: showSession(paths, { reading, limit, entries }) };
-  });
+    const shown = showSession(paths, { reading, limit, entries });
+    const starts = reading?.journal.starts ?? [];
+    found.push({ paths, watched, shown: { ...shown, open: shown.open && (await mayRun(starts, source.stateOf)) } });
+  }
   return found.sort((one, other) => compareText(one.shown.lastAt ?? '', other.shown.lastAt ?? ''));
+}
+
+/** An agent that was killed records no end. */
+async function mayRun(starts: readonly RecordedStart[], stateOf: AgentStates): Promise<boolean> {
+  if (starts.length === 0) return true;
+  const states = await Promise.all(starts.map(({ agent }) => (agent === null ? 'unknown' : stateOf(agent))));
+  return states.some((state) => state !== 'gone');
 }
 
 type Read = Pick<LedgerSession, 'entries' | 'limit'> & { readonly reading: SessionReading | null };

@@ -1,7 +1,7 @@
-import type { RecordedIdentity } from '../ledger/entry.ts';
 import { type Retention, type Retired, retireOncePerDay } from '../ledger/retire.ts';
 import type { LedgerFiles } from '../system/files.ts';
 import type { ProcessSource } from '../system/processes.ts';
+import type { AgentStates } from './ledger-sessions.ts';
 import { readLiveness } from './reap-tree.ts';
 
 export type RetireRun = {
@@ -21,11 +21,14 @@ export type RetireRun = {
  */
 export async function retireLedgers(run: RetireRun): Promise<readonly Retired[] | null> {
   const { files, folder, processes, retention, nowMs } = run;
-  const stateOf = async (agent: RecordedIdentity) => {
-    // Another machine's table says nothing about the agents of this one.
+  return retireOncePerDay({ files, folder, nowMs, retention, stateOf: agentStates(processes) });
+}
+
+/** Whether agents still run, by a process table. Another machine's says nothing about the agents of this one. */
+export function agentStates(processes: ProcessSource | null): AgentStates {
+  return async (agent) => {
     if (processes?.signalable !== true) return 'unknown';
     const liveness = await readLiveness(processes, agent);
     return liveness === 'alive' ? 'live' : liveness;
   };
-  return retireOncePerDay({ files, folder, nowMs, retention, stateOf });
 }

@@ -7,7 +7,7 @@ export type LedgerSession = {
   readonly session: string;
   readonly host: string;
   readonly cwd: string | null;
-  /** false: its end was recorded */
+  /** false: its end was recorded, or no agent that ran it is left */
   readonly open: boolean;
   /** ISO 8601 UTC */
   readonly lastAt: string | null;

@@ -47,7 +47,7 @@ function place(more: { readonly env?: Record<string, string>; readonly stdin?: N
   };
 }
 
-const started: EntryBody = { kind: 'session-start', agent: null, cwd: '/work/x', sid: null };
+const started = { kind: 'session-start', agent: null, cwd: '/work/x', sid: null } as const;
 
 it('names in its help every flag and every subcommand', () => {
   for (const flag of Object.keys(command.flags)) expect(command.help).toMatch(new RegExp(`--${flag}\\b`));
@@ -143,6 +143,19 @@ describe('show', () => {
     expect((await at.run()).out).toMatch(/ one .*\n[\s\S]*1 more session is over: --all shows them\.\n$/);
     expect((await at.run('--all')).out).toMatch(/ two .* over\n/);
     expect((await at.run('--session', 'tw')).out).toMatch(/^claude-code {2}two /);
+  });
+
+  it('takes a session for over whose agent is gone without a word', async () => {
+    const at = place();
+    const dead = { pid: process.pid, startTicks: 1, bootId: null };
+    at.write('one', { ...started, agent: dead });
+    at.write('two', { ...started, agent: dead }, started);
+    const { sessions } = JSON.parse((await at.run('--json')).out);
+    expect(sessions).toMatchObject([
+      { session: 'one', open: false },
+      { session: 'two', open: true },
+    ]);
+    expect((await at.run('budget')).out).toMatch(/^two: /);
   });
 
   it('lets no text of a command act on the terminal', async () => {

@@ -1,7 +1,8 @@
 /** Proves that a followed ledger prints what other processes append, each entry once, and nothing from before. */
-import { spawn } from 'node:child_process';
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { build } from 'esbuild';
 import { afterAll, expect, it } from 'vitest';
 import { openLedger } from '../../src/ledger/ledger.ts';
@@ -9,7 +10,12 @@ import { systemLedgerSource } from '../../src/ledger/source.ts';
 import { temporary } from './ledger-storm-checks.ts';
 
 const folder = temporary();
-afterAll(() => rmSync(folder, { recursive: true }));
+let child: ChildProcessByStdio<null, Readable, null> | null = null;
+afterAll(() => {
+  // Also when the test was given up in the middle.
+  child?.kill('SIGKILL');
+  rmSync(folder, { recursive: true });
+});
 
 it('prints the entries that are added', async () => {
   const env = { ...process.env, LIFETIME_WATCH_STATE_DIR: `${folder}/state` };
@@ -25,9 +31,10 @@ it('prints the entries that are added', async () => {
     format: 'esm',
     logLevel: 'error',
   });
-  const child = spawn(process.execPath, [outfile], { env, stdio: ['ignore', 'pipe', 'inherit'] });
-  const over = new Promise((resolve) => child.once('exit', resolve));
-  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const started = spawn(process.execPath, [outfile], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  child = started;
+  const over = new Promise((resolve) => started.once('exit', resolve));
+  const lines = createInterface({ input: started.stdout })[Symbol.asyncIterator]();
   const next = async () => JSON.parse((await lines.next()).value ?? '{}');
   try {
     expect(await next()).toMatchObject({ schema: 1, sessions: [{ session: 'followed', entries: [] }] });
@@ -39,7 +46,7 @@ it('prints the entries that are added', async () => {
     later.close();
     expect(await next()).toMatchObject({ entry: { session: 'later' } });
   } finally {
-    child.kill('SIGKILL');
+    started.kill('SIGKILL');
     await over;
     ledger.close();
   }
