@@ -21,8 +21,8 @@ export type Line = readonly Cell[];
 
 /** Longest text that a cell keeps; what lies beyond no terminal shows on a line. */
 const LONGEST = 4096;
-/** Control, format (bidi overrides, zero widths), surrogate, private and unassigned characters; line separators. */
-const HARMFUL = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\u2028\u2029]/u;
+/** Control, format (bidi overrides, zero widths), surrogate, private and unassigned characters. */
+const HARMFUL = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}]/u;
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
 /** A cell of the given meaning; control characters, bidi overrides and the like are replaced by visible stand-ins. */
@@ -38,8 +38,11 @@ export function cell(text: string, tone: Tone = 'plain'): Cell {
  */
 export function neutralize(text: string): string {
   if (isPlain(text)) return text;
+  // Scripts of several lines are common, and need no more than this.
+  const oneLine = text.replace(/\r\n|[\n\u2028\u2029]/g, '↵').replaceAll('\t', ' ');
+  if (isPlain(oneLine)) return oneLine;
   let safe = '';
-  for (const { segment } of graphemes.segment(text)) safe += harmlessGrapheme(segment);
+  for (const { segment } of graphemes.segment(oneLine)) safe += harmlessGrapheme(segment);
   return safe;
 }
 
@@ -90,7 +93,6 @@ function remade(piece: Cell, text: string): Cell {
 }
 
 function harmlessGrapheme(grapheme: string): string {
-  if (grapheme === '\r\n') return '↵';
   if (/^\p{Regional_Indicator}/u.test(grapheme)) return [...grapheme].map(letterOfIndicator).join('');
   const [first = '', ...rest] = [...grapheme];
   const base = /^\p{M}/u.test(first) ? `◌${first}` : harmlessCharacter(first);
@@ -103,8 +105,6 @@ function harmlessGrapheme(grapheme: string): string {
 
 function harmlessCharacter(character: string): string {
   const code = character.codePointAt(0) ?? 0;
-  if (character === '\n' || character === '\u2028' || character === '\u2029') return '↵';
-  if (character === '\t') return ' ';
   if (code < 0x20) return String.fromCodePoint(0x2400 + code);
   if (code === 0x7f) return '␡';
   return HARMFUL.test(character) ? '�' : character;

@@ -37,8 +37,8 @@ const WISHES: readonly (Column & { readonly leave: number })[] = [
   { id: 'share', width: 5, leave: 24 },
   { id: 'cpu', width: 7, leave: 30 },
   { id: 'trend', width: 12, leave: 30 },
+  { id: 'limit', width: 9, leave: 34 },
   { id: 'finding', width: 18, leave: 34 },
-  { id: 'limit', width: 9, leave: 36 },
   { id: 'trend', width: 30, leave: 70 },
 ];
 const GUTTER = 2;

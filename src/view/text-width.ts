@@ -2,7 +2,7 @@
 import stringWidth from 'string-width';
 
 /** Letters, digits, arrows and blocks that take one column each and never join with their neighbours. */
-const SINGLE = String.raw`\x20-\x7e\u00a1-\u00ac\u00ae-\u02af\u0391-\u03a1\u03a3-\u03ff\u0400-\u0481\u048a-\u052f\u2026\u2190-\u2193\u2400-\u2426\u2500-\u25fc`;
+const SINGLE = String.raw`\x20-\x7e\u00a1-\u00ac\u00ae-\u02af\u0391-\u03a1\u03a3-\u03ff\u0400-\u0481\u048a-\u052f\u2026\u2190-\u2193\u21b5\u2400-\u2426\u2500-\u25fc`;
 /** Kana, ideographs, Hangul syllables and full-width forms: two columns each, likewise. */
 const DOUBLE = String.raw`\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff\uac00-\ud7a3\uff01-\uff60`;
 const SINGLES = new RegExp(`^[${SINGLE}]*$`);

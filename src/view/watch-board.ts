@@ -1,6 +1,5 @@
 /** The list of the watch screen: sessions, the offenders under them, identical ones folded into one row. */
 import type { Session } from '../lineage/session.ts';
-import { neutralize } from './cell.ts';
 import type { Track } from './watch-model.ts';
 
 export const SORTS = ['past', 'cpu', 'share', 'age', 'pid'] as const;
@@ -84,7 +83,7 @@ function isShown(track: Track, { filter, onlyOffenders }: BoardOptions): boolean
   if (filter.trim() === '') return true;
   const { suspect } = track;
   const text = [
-    neutralize(suspect.command.slice(0, 4096)),
+    suspect.command.slice(0, 4096),
     suspect.decisive.kind,
     suspect.owner.host,
     suspect.owner.session,
@@ -102,7 +101,7 @@ function collectUnits(tracks: readonly Track[]): readonly Unit[] {
   const units = new Map<string, { key: string; session: string; tracks: Track[] }>();
   for (const track of tracks) {
     const { owner, decisive, command } = track.suspect;
-    const key = JSON.stringify([owner.session, decisive.kind, command]);
+    const key = `${owner.session}\0${decisive.kind}\0${command}`;
     const unit = units.get(key);
     if (unit === undefined) units.set(key, { key, session: owner.session, tracks: [track] });
     else unit.tracks.push(track);

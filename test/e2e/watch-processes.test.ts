@@ -175,13 +175,15 @@ describe.runIf(hasTmux())('the watch of real processes', () => {
 
   it('finishes what is under way when it is left in the middle, and leaves nothing frozen', async () => {
     const pid = await agent.start('bash', '-c', `trap '' TERM; ${loop('stubborn')}`);
-    const terminal = await showWatch('--after 1s');
+    const policy = join(folder, 'patient.json');
+    writeFileSync(policy, '{"killGrace":"10s"}');
+    const terminal = await showWatch(`--after 1s --policy ${policy}`);
     await terminal.until('it is flagged', (text) => rowOf(text, pid).includes('flag'));
     await selectRow(terminal, 'stubborn');
     await terminal.keys('k');
     await terminal.until('the dialog is open', (text) => text.includes(`${pid}@`));
     await pressUntil(terminal, 'y', (text) => !text.includes('End this process?'));
-    await terminal.until('TERM is shown, and when KILL follows', (text) => /TERM, KILL [1-5]s/.test(rowOf(text, pid)));
+    await terminal.until('TERM is shown, and when KILL follows', (text) => /TERM, KILL \d+s/.test(rowOf(text, pid)));
     await terminal.keys('q');
     await terminal.until('it says whom it waits for', (text) => text.includes(`waiting for ${pid} to end`));
     expect(await terminal.ask('#{alternate_on}')).toBe('0');

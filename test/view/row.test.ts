@@ -88,7 +88,7 @@ describe('columns', () => {
   it.each([
     [60, '      PID    AGE    OVER FINDING COMMAND'],
     [80, '      PID    AGE  %CPU    OVER FINDING ACTION        COMMAND'],
-    [120, '      PID    AGE     CPU  %CPU 2 MIN           OVER FINDING            ACTION        COMMAND'],
+    [120, '      PID    AGE     CPU  %CPU 2 MIN           OVER LIMIT     FINDING ACTION        COMMAND'],
     [
       200,
       '      PID    AGE     CPU  %CPU 2 MIN                             OVER LIMIT     FINDING            ACTION        COMMAND',
