@@ -143,13 +143,13 @@ function buryWorker(folder: string, index: number): number {
     now: Date.now,
     newId: () => `bury-${index}-${Math.random()}-${ids++}`,
   });
-  const { account } = ledger.read();
-  const asked = [...account.reservations.keys(), ...account.closed.keys()].filter((action) =>
-    action.startsWith(`w${index}-`),
-  );
-  for (const action of asked) if (account.reservations.has(action)) tryToSettle(ledger, action);
+  const mine = (action: string) => action.startsWith(`w${index}-`);
+  for (const action of ledger.read().account.reservations.keys()) if (mine(action)) tryToSettle(ledger, action);
   ledger.close();
-  return Math.max(-1, ...asked.map((action) => Number(action.split('-')[1]))) + 1;
+  const asked = (readSession(nodeFiles, folder, 'storm')?.added ?? []).flatMap((entry) =>
+    entry.kind === 'reserve' && mine(entry.action) ? [Number(entry.action.split('-')[1])] : [],
+  );
+  return Math.max(-1, ...asked) + 1;
 }
 
 function tryToSettle(ledger: Ledger, action: string): void {
