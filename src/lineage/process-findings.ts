@@ -43,21 +43,21 @@ export function wholeBound(analysis: Analysis): number | null {
 
 /** Its session is over and it still runs. */
 export function orphanFinding(command: string, session: string): Finding {
-  return processFinding('orphan', 'LW901', command, `its session ${session} is over and it still runs`);
+  return processFinding('orphan', 'LW951', command, `its session ${session} is over and it still runs`);
 }
 
 /** A shell that shows no loop and behaves like one. */
 export function hiddenFinding(record: ProcessRecord, command: string, why: string): Finding {
   return processFinding(
     'hidden-runaway',
-    'LW902',
+    'LW952',
     command || record.comm,
     `its command line shows no loop, but ${why}`,
   );
 }
 
 function ownBound(command: string): Finding {
-  return processFinding('long-bound', 'LW903', command, 'it is held to its own bound');
+  return processFinding('long-bound', 'LW953', command, 'it is held to its own bound');
 }
 
 function processFinding(kind: Finding['kind'], rule: string, text: string, reason: string): Finding {

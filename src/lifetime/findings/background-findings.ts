@@ -1,4 +1,5 @@
 /** What the host's background flag makes of the findings: nothing bounds the call there. */
+import { NO_REMEDY } from '../remedies/remedy.ts';
 import type { Scene } from '../scene.ts';
 import { boundOf, type Cost, isOpen } from '../state/cost.ts';
 import type { Found } from './found.ts';
@@ -54,7 +55,8 @@ function wholeCommand(scene: Scene, { call, left }: Whole): Found {
     role: 'ordinary',
     reason: 'the host runs this in its background, where nothing bounds it, and it states no bound for all of it',
     derivation: [],
-    remedy: { kind: 'limit-text', text: source.text, dialect: source.dialect },
+    // A limit around a text that leaves something behind would not hold that.
+    remedy: left.length > 0 ? NO_REMEDY : { kind: 'limit-text', text: source.text, dialect: source.dialect },
     trapped: [],
     detached: false,
     uncertain: false,

@@ -1,5 +1,6 @@
 /** What stays behind when the shell has ended. */
 import type { Role } from '../../policy/finding.ts';
+import { NO_REMEDY } from '../remedies/remedy.ts';
 import type { RuleCode } from '../rules.ts';
 import type { Child, Scene } from '../scene.ts';
 import { textAt } from '../source-text.ts';
@@ -33,7 +34,7 @@ export function leftoverFindings(scene: Scene, left: readonly LeftChild[]): read
 function findingsOf(scene: Scene, child: Child): readonly Found[] {
   const place = scene.place === 'foreground' ? 'leftover' : scene.place;
   const open = child.found.filter((one) => one.kind !== 'slow-command');
-  if (open.length > 0) return open.map((one) => asLeftover(child, { ...one, place }));
+  if (open.length > 0) return open.map((one) => asLeftover(child, { ...withoutVainRemedy(child, one), place }));
   if (child.cost.kind === 'within' || !child.cost.loose) return [];
   const role: Role = child.role === 'slow' ? 'slow' : 'ordinary';
   const text = textAt(child.source, child.span);
@@ -54,6 +55,12 @@ function findingsOf(scene: Scene, child: Child): readonly Found[] {
       uncertain: false,
     },
   ];
+}
+
+/** A limit in front of a program that detaches itself would end with the call. */
+function withoutVainRemedy({ detached, span }: Child, found: Found): Found {
+  const itself = detached && found.span.start === span.start && found.span.end === span.end;
+  return itself ? { ...found, remedy: NO_REMEDY } : found;
 }
 
 /** A follow or a server that is left behind is a leftover; a loop and a limit that does not bind stay what they are. */

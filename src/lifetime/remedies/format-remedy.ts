@@ -15,7 +15,7 @@ export function formatRemedy(found: Found, github: boolean): string {
     case 'spelled':
       return remedy.text;
     case 'limit-program':
-      return `timeout <seconds> ${remedy.text}`;
+      return `${remedy.before}timeout <seconds> ${remedy.text}`;
     case 'limit-text':
       return `timeout <seconds> ${SHELLS[remedy.dialect]} -c ${quote(remedy.text)}`;
     default:

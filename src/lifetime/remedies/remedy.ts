@@ -3,8 +3,8 @@ import type { Dialect } from '../../shell/ast.ts';
 
 export type Remedy =
   | { readonly kind: 'none' }
-  /** put a limit in front of a program */
-  | { readonly kind: 'limit-program'; readonly text: string }
+  /** put a limit in front of a program; `before` holds its assignments and redirects, which must stay in front of the limit */
+  | { readonly kind: 'limit-program'; readonly before: string; readonly text: string }
   /** put the limit in front of a shell that runs the text */
   | { readonly kind: 'limit-text'; readonly text: string; readonly dialect: Dialect }
   /** the text itself, with `<seconds>` or `<n>` left to fill in */

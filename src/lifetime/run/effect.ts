@@ -3,6 +3,7 @@ import { type Found, staysWithText } from '../findings/found.ts';
 import { record } from '../findings/record.ts';
 import { type Limit, outlivesLimit, settleUnderLimit } from '../findings/settle.ts';
 import type { WrapperEffect } from '../programs/describe.ts';
+import { NO_REMEDY } from '../remedies/remedy.ts';
 import { collecting, report, type Scene } from '../scene.ts';
 import { textAt } from '../source-text.ts';
 import { spendTime } from '../state/change.ts';
@@ -12,6 +13,7 @@ import { initialState, type State } from '../state/state.ts';
 import type { Call } from '../words/field.ts';
 import { roleOf } from './background.ts';
 import { addDetached } from './left-behind.ts';
+import { limitCall } from './program-findings.ts';
 
 type Wrapping = {
   readonly call: Call;
@@ -94,7 +96,7 @@ function reportLimit(scene: Scene, { call, seconds }: { call: Call; seconds: num
     bound: { kind: 'within', seconds },
     role: 'ordinary',
     reason: `it may run for ${seconds} s`,
-    remedy: { kind: 'none' },
+    remedy: NO_REMEDY,
   });
 }
 
@@ -116,7 +118,6 @@ function runRepeated(scene: Scene, { call, effect, reason, remedy }: Wrapping, {
     scene.world,
     found.filter((one) => one.kind === 'long-sleep'),
   );
-  const text = textAt(scene.source, call.span);
   const kind = effect.repeatsUntil === undefined ? 'endless' : 'conditional';
   record(scene, state, {
     kind: 'endless-command',
@@ -127,7 +128,7 @@ function runRepeated(scene: Scene, { call, effect, reason, remedy }: Wrapping, {
     reason:
       reason ?? `it runs its command again and again${effect.repeatsUntil ? ` until ${effect.repeatsUntil}` : ''}`,
     derivation: remedy ? [`a bound of its own: ${remedy}`] : [],
-    remedy: { kind: 'limit-program', text },
+    remedy: limitCall(scene, call),
   });
   return eitherWay(spendTime(state, lasting({ kind }, true)));
 }

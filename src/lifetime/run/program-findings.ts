@@ -22,7 +22,7 @@ export function endlessFinding(scene: Scene, { call, description }: ProgramCall,
     bound: description.bound,
     role: roleOf(description, 'follow'),
     reason: description.reason,
-    remedy: remedyOf(scene, { call, description }),
+    remedy: limitCall(scene, call),
   });
 }
 
@@ -35,7 +35,7 @@ export function slowFinding(scene: Scene, { call, description }: ProgramCall, st
     bound: description.bound,
     role: 'slow',
     reason: description.reason,
-    remedy: remedyOf(scene, { call, description }),
+    remedy: limitCall(scene, call),
   });
 }
 
@@ -43,7 +43,13 @@ export function roleOf(description: Program, otherwise: Role): Role {
   return description.role === 'quick' || description.role === 'ordinary' ? otherwise : description.role;
 }
 
-/** A limit in front of it is always right; an option of its own is named beside it by the tables. */
-export function remedyOf(scene: Scene, { call }: ProgramCall): Remedy {
-  return { kind: 'limit-program', text: textAt(scene.source, call.span) };
+/**
+ * A limit in front of the program, which is always right; an option of its own is named beside it by the tables. What stands
+ * before the name stays there: `timeout` takes no assignment for the name of a program.
+ */
+export function limitCall(scene: Scene, { span, fields }: Call): Remedy {
+  const name = fields[0]?.span.start ?? span.start;
+  const start = name > span.start && name < span.end ? name : span.start;
+  const before = textAt(scene.source, { start: span.start, end: start });
+  return { kind: 'limit-program', before, text: textAt(scene.source, { start, end: span.end }) };
 }

@@ -1,6 +1,7 @@
 /** An ordinary program, or one that the tables know. */
 import { attachedChildren, killAll } from '../builtins/children.ts';
 import { record } from '../findings/record.ts';
+import { NO_REMEDY } from '../remedies/remedy.ts';
 import type { Scene } from '../scene.ts';
 import { spendTime, withIo } from '../state/change.ts';
 import { type Cost, isOpen, lasting, untilReaderGoes } from '../state/cost.ts';
@@ -68,7 +69,7 @@ function reportProgram(scene: Scene, { call, description }: ProgramCall, state: 
       bound,
       role: 'ordinary',
       reason: `it is bounded by ${bound.seconds} s`,
-      remedy: { kind: 'none' },
+      remedy: NO_REMEDY,
     });
   }
 }

@@ -1,0 +1,58 @@
+/** Proves that what a refusal proposes is itself allowed once its number is filled in, and that bash can read it. */
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { openAnalyzer } from '../../src/flow/analyzer.ts';
+import { judgeCommand } from '../../src/policy/judge-command.ts';
+import { DEFAULT_POLICY } from '../../src/policy/policy.ts';
+import type { Dialect } from '../../src/shell/ast.ts';
+
+type Row = {
+  readonly id: string;
+  readonly kind: string;
+  readonly text: string;
+  readonly shell?: Dialect;
+  readonly background?: boolean;
+};
+
+const analyzer = await openAnalyzer();
+const rows = readFileSync('test/fixtures/cases.jsonl', 'utf8')
+  .split('\n')
+  .filter(Boolean)
+  .map((line) => JSON.parse(line) as Row)
+  .filter((row) => row.kind === 'command');
+
+const judge = (text: string, shell: Dialect = 'bash') =>
+  judgeCommand(analyzer.analyze({ text, shell }), DEFAULT_POLICY.commands);
+const remedies = rows.flatMap(({ id, text, shell = 'bash', background = false }) => {
+  const { findings } = judgeCommand(analyzer.analyze({ text, shell, background }), DEFAULT_POLICY.commands);
+  return findings
+    .filter(({ finding }) => finding.remedy !== '')
+    .map(({ finding }) => ({ id, shell, remedy: finding.remedy.replaceAll('<seconds>', '60').replaceAll('<n>', '5') }));
+});
+
+it('has remedies to look at', () => {
+  expect(remedies.length).toBeGreaterThan(150);
+});
+
+it('proposes nothing that would be refused itself', () => {
+  const refused = remedies.filter(({ remedy, shell }) => judge(remedy, shell).verdict !== 'allow');
+  expect(refused).toEqual([]);
+});
+
+it('proposes only what the shell can read', () => {
+  const unreadable = remedies
+    .filter(({ shell }) => shell === 'bash')
+    .filter(({ remedy }) => spawnSync('bash', ['-n'], { input: remedy }).status !== 0);
+  expect(unreadable).toEqual([]);
+});
+
+describe('a limit stands where it can', () => {
+  it.each([
+    ['A=1 B=2 tail -f x', 'A=1 B=2 timeout <seconds> tail -f x'],
+    ['>/tmp/o tail -f x', '>/tmp/o timeout <seconds> tail -f x'],
+    ['A=1 watch -n1 date', 'A=1 timeout <seconds> watch -n1 date'],
+  ])('%s -> %s', (text, remedy) => {
+    expect(judge(text).findings[0]?.finding.remedy).toBe(remedy);
+  });
+});
