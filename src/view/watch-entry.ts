@@ -12,7 +12,7 @@ export function entryLine(entry: Entry, offsetMinutes: number): Line {
   const { word, tone, text } = say(entry);
   const at = Date.parse(entry.at);
   const time = Number.isNaN(at) ? '--:--:--' : clockTime(at, offsetMinutes);
-  return [cell(`${time} `, 'dim'), cell(word.padEnd(10), tone), cell(text)];
+  return [cell(`${time} `, 'dim'), cell(`${word.padEnd(8)} `, tone), cell(text)];
 }
 
 function say(entry: Entry): Said {
