@@ -1,6 +1,6 @@
 // Makes the README's picture from a real run: real runaways under a stand-in for an agent, watched in a real terminal
 // (tmux), its cells captured and drawn as SVG.
-// usage: node scripts/picture.mjs [--out docs/watch.svg] [--columns 120] [--rows 32]
+// usage: node scripts/picture.mjs [--out assets/watch.svg] [--columns 120] [--rows 32]
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
