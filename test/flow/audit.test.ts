@@ -22,6 +22,7 @@ type Scene = {
   readonly grants?: readonly Grant[];
   readonly intents?: readonly OpenIntent[];
   readonly policy?: Policy;
+  readonly agentPid?: number;
 };
 
 /** An agent with loops of the given sizes (children each), and ourselves. */
@@ -42,6 +43,7 @@ function place(...sizes: readonly number[]) {
     grants = [],
     intents = [],
     policy = DEFAULT_POLICY,
+    agentPid,
   }: Scene = {}) => {
     const ports: AuditPorts = {
       ...machine,
@@ -59,7 +61,7 @@ function place(...sizes: readonly number[]) {
         outcomeOf: ({ plan }, outcome) => void recorded.push(`${outcome} of ${plan}`),
       },
     };
-    const settings: AuditSettings = settingsFrom(policy, { armed, after: null, agentPid: null, dryRun });
+    const settings: AuditSettings = settingsFrom(policy, { armed, after: null, agentPid: agentPid ?? null, dryRun });
     return audit(ports, settings, memory ?? emptyMemory(BOOT));
   };
   return { machine, recorded, run };
@@ -149,6 +151,10 @@ describe('audit', () => {
     expect(lives(machine, 100)).toBe(true);
     expect((await until(-1)).offenders).toHaveLength(1);
     expect(lives(machine, 100)).toBe(false);
+  });
+
+  it.each([0, 1, 4711])('takes no agent of pid %i', async (agentPid) => {
+    await expect(place(0).run({ agentPid })).rejects.toMatchObject({ exitCode: 2 });
   });
 
   it('does not extend a grant to another process of the same pid', async () => {

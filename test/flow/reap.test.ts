@@ -275,13 +275,14 @@ describe('reap', () => {
     expect({ state: machine.stateOf(200), names: namesOf(machine, 200) }).toEqual({ state: 'S', names: '' });
   });
 
-  it('takes in what is left in the kernel session of a member, and nothing that is older or led by another', async () => {
+  it("takes in what is left in the kernel session of a member, and nothing that is older, led by another, or another user's", async () => {
     const { machine } = await withBirth((each) => {
       each.start(200, { ppid: 1, argv, sid: 100 });
       each.start(201, { ppid: 1, argv, sid: 100, start: 5 });
       each.start(202, { ppid: 1, argv, sid: 300 });
+      each.start(203, { ppid: 1, argv, sid: 100, uid: 0 });
     });
-    expect([200, 201, 202].map((pid) => machine.stateOf(pid))).toEqual([undefined, 'S', 'S']);
+    expect([200, 201, 202, 203].map((pid) => machine.stateOf(pid))).toEqual([undefined, 'S', 'S', 'S']);
   });
 
   it('says that it ended by itself, and continues what is left of its tree', async () => {

@@ -29,23 +29,28 @@ export type World = {
   /** pid of each living process of this world */
   pids(): readonly number[];
   /** waits until `holds` answers true */
-  until(what: string, holds: () => boolean | Promise<boolean>): Promise<void>;
+  until(what: string, holds: () => boolean | Promise<boolean>, patienceMs?: number): Promise<void>;
   close(): Promise<void>;
 };
 
 const programs = fileURLToPath(new URL('../fixtures/programs/', import.meta.url));
 const PATIENCE_MS = 20_000;
 
-export function createWorld(): World {
+/** @param seconds how long its processes may live at the most */
+export function createWorld(seconds = 60): World {
   const value = randomUUID();
   const mark = { [NAME]: value };
   const children: ChildProcess[] = [];
-  const environment = { ...process.env, ...mark };
+  const environment = { ...process.env, ...mark, WORLD_SECONDS: String(seconds) };
   // The sweeper itself must not carry the mark: it would end itself first.
-  const sweeper = spawn(process.execPath, [`${programs}sweep.mjs`, `${NAME}=${value}`, String(process.pid)], {
-    detached: true,
-    stdio: 'ignore',
-  });
+  const sweeper = spawn(
+    process.execPath,
+    [`${programs}sweep.mjs`, `${NAME}=${value}`, String(process.pid), String(2 * seconds)],
+    {
+      detached: true,
+      stdio: 'ignore',
+    },
+  );
   sweeper.unref();
   const world: World = {
     mark,
@@ -87,8 +92,8 @@ export function createWorld(): World {
   return world;
 }
 
-async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + PATIENCE_MS;
+async function until(what: string, holds: () => boolean | Promise<boolean>, patienceMs = PATIENCE_MS): Promise<void> {
+  const deadline = Date.now() + patienceMs;
   while (!(await holds())) {
     if (Date.now() > deadline) throw new Error(`waited too long for: ${what}`);
     await new Promise((done) => setTimeout(done, 20));
