@@ -20,50 +20,64 @@ export function foldEntries(account: Account, entries: readonly AccountEntry[]):
  * @returns the decision when this is the asker's line, else null
  */
 export function applyEntry(draft: AccountDraft, entry: AccountEntry, asker: string | null): Decision | null {
+  if (entry.kind === 'reserve') return applyReserve(draft, entry, asker);
+  applyFact(draft, entry);
+  return null;
+}
+
+/** What becomes of reservations; the rest is about children. */
+function applyFact(draft: AccountDraft, entry: Exclude<AccountEntry, { readonly kind: 'reserve' }>): void {
   switch (entry.kind) {
-    case 'reserve':
-      return applyReserve(draft, entry, asker);
-    case 'bind':
-      bindAgent(draft, { action: entry.action, name: entry.agent, aliases: entry.aliases, entry });
-      return null;
-    case 'agent-start':
-      startAgent(draft, entry.agent);
-      return null;
-    case 'agent-stop':
-      stopAgent(draft, entry.agent, entry.confirmed);
-      return null;
-    case 'agent-resume':
-      resumeAgent(draft, { name: entry.agent, action: entry.action ?? null, entry });
-      return null;
     case 'settle':
       applySettle(draft, entry);
-      return null;
-    case 'agent-killed':
-      endAgent(draft, entry.agent);
-      return null;
-    case 'live-list':
-      applyLiveList(draft, entry.agents, entry.by);
-      return null;
-    case 'at-rest':
-      applyAtRest(draft, entry.agent);
-      return null;
+      break;
     case 'expire':
       applyExpire(draft, entry.action);
-      return null;
+      break;
     case 'hold':
       applyHold(draft, entry);
-      return null;
+      break;
     case 'release':
       applyRelease(draft, entry.action);
-      return null;
+      break;
     case 'budget':
       draft.override = { agents: entry.agents, mode: entry.mode };
-      return null;
+      break;
     case 'session-end':
       applySessionEnd(draft);
-      return null;
+      break;
     default:
-      return assertNever(entry);
+      applyToChildren(draft, entry);
+  }
+}
+
+type AboutChildren = 'bind' | 'agent-start' | 'agent-stop' | 'agent-resume' | 'agent-killed' | 'live-list' | 'at-rest';
+
+function applyToChildren(draft: AccountDraft, entry: Extract<AccountEntry, { readonly kind: AboutChildren }>): void {
+  switch (entry.kind) {
+    case 'bind':
+      bindAgent(draft, { action: entry.action, name: entry.agent, aliases: entry.aliases, entry });
+      break;
+    case 'agent-start':
+      startAgent(draft, entry.agent);
+      break;
+    case 'agent-stop':
+      stopAgent(draft, entry.agent, entry.confirmed);
+      break;
+    case 'agent-resume':
+      resumeAgent(draft, { name: entry.agent, action: entry.action ?? null, entry });
+      break;
+    case 'agent-killed':
+      endAgent(draft, entry.agent);
+      break;
+    case 'live-list':
+      applyLiveList(draft, entry.agents, entry.by);
+      break;
+    case 'at-rest':
+      applyAtRest(draft, entry.agent);
+      break;
+    default:
+      assertNever(entry);
   }
 }
 
