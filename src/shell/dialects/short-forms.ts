@@ -128,6 +128,7 @@ function takePlain(machine: Machine, token: Token): void {
     return;
   }
   const text = textOf(token);
+  if (text === 'else' || text === 'elif') fillEmpty(machine, token);
   if (text === 'if' || text === 'elif') openCondition(machine, token, 'then');
   else if (text === 'while' || text === 'until') openCondition(machine, token, 'do');
   else if (text === '{' || text === '(' || token.kind === 'case') pushPlain(machine, token);

@@ -1,8 +1,8 @@
 /** Arithmetic expressions, by precedence climbing. */
-import type { Arithmetic, Word } from '../ast.ts';
+import type { Arithmetic } from '../ast.ts';
 import { findBracketEnd } from './arithmetic-end.ts';
-import { DOLLAR, isDigit, isNameRest, isNameStart, NEWLINE, OPEN_BRACKET, OPEN_PAREN } from './characters.ts';
-import { readNumber } from './number.ts';
+import { isNameStart, NEWLINE } from './characters.ts';
+import { readOperand } from './operand.ts';
 import { codeAt, MAX_CHAIN, nested, type Scan, skipBlanks, spanOf, startsWith, within } from './scan.ts';
 
 /** Reads the expression up to `end`, where the position is left. What cannot be read is `unknown`. */
@@ -12,12 +12,19 @@ export function readArithmetic(scan: Scan, end: number): Arithmetic {
     skip(scan);
     // `(( ))` is 0
     if (scan.pos === end) return { kind: 'number', value: 0, span: spanOf(scan, start, end) };
+    if (scan.dialect === 'zsh') skipOutputBase(scan);
     const expression = readComma(scan);
     skip(scan);
     if (expression !== null && scan.pos === scan.end) return expression;
     scan.problems.add('arithmetic that is not understood');
     return { kind: 'unknown', span: spanOf(scan, start, end) };
   });
+}
+
+/** zsh: `[#16] n` prints in base 16. */
+function skipOutputBase(scan: Scan): void {
+  const end = startsWith(scan, '[#') ? findBracketEnd(scan, scan.pos + 1) : -1;
+  if (end !== -1) scan.pos = end + 1;
 }
 
 type Read = Arithmetic | null;
@@ -141,7 +148,7 @@ function readPrefixStep(scan: Scan, operator: '++' | '--'): Read {
 function readPostfix(scan: Scan): Read {
   skip(scan);
   const start = scan.pos;
-  const operand = readPrimary(scan);
+  const operand = readOperand(scan, readComma);
   // `$n++` would step the value of n
   if (operand?.kind !== 'variable' || !isNameStart(codeAt(scan, start))) return operand;
   const end = scan.pos;
@@ -156,66 +163,6 @@ function readPostfix(scan: Scan): Read {
   return operand.index === null
     ? { kind: 'step', operator, prefix: false, name: operand.name, span }
     : { kind: 'unknown', span };
-}
-
-function readPrimary(scan: Scan): Read {
-  const start = scan.pos;
-  const code = codeAt(scan, start);
-  if (code === OPEN_PAREN) {
-    scan.pos += 1;
-    const inner = readComma(scan);
-    return inner !== null && take(scan, ')') ? inner : null;
-  }
-  const operand =
-    isDigit(code) || code === 46 ? readNumber(scan) : isNameStart(code) ? readVariable(scan) : readQuoted(scan);
-  const next = codeAt(scan, scan.pos);
-  // `1$n` and `${a}b` are glued together before they are evaluated
-  if (isNameRest(next) || next === DOLLAR) return null;
-  return scan.pos === start ? null : operand;
-}
-
-function readVariable(scan: Scan): Read {
-  const start = scan.pos;
-  while (isNameRest(codeAt(scan, scan.pos))) scan.pos += 1;
-  const name = scan.text.slice(start, scan.pos);
-  if (codeAt(scan, scan.pos) !== OPEN_BRACKET) {
-    return { kind: 'variable', name, index: null, span: spanOf(scan, start, scan.pos) };
-  }
-  const end = findBracketEnd(scan, scan.pos + 1);
-  if (end === -1) return null;
-  scan.pos += 1;
-  const index = nested(scan, () => readArithmetic(scan, end), null);
-  scan.pos = end + 1;
-  return { kind: 'variable', name, index, span: spanOf(scan, start, scan.pos) };
-}
-
-/** `$...`, quotes and backticks: a plain parameter is a variable, arithmetic in arithmetic is itself. */
-function readQuoted(scan: Scan): Read {
-  const start = scan.pos;
-  const code = codeAt(scan, start);
-  const end = code === DOLLAR ? null : scan.pos;
-  if (end !== null && code !== 34 && code !== 39 && code !== 96) return null;
-  const parts = code === DOLLAR ? readOneDollar(scan) : readOneQuote(scan);
-  const span = spanOf(scan, start, scan.pos);
-  const [part] = parts;
-  if (parts.length === 1 && part?.kind === 'parameter' && part.operator === '' && part.index === null) {
-    return { kind: 'variable', name: part.name, index: null, span };
-  }
-  if (parts.length === 1 && part?.kind === 'arithmetic-expansion') return part.expression;
-  return { kind: 'word', word: { parts, span }, span };
-}
-
-function readOneDollar(scan: Scan): Word['parts'] {
-  const part = scan.readers.dollar(scan, true);
-  return part === null ? [] : [part];
-}
-
-/** One quoted piece; the unquoted mode of a word is cut off at its closing quote. */
-function readOneQuote(scan: Scan): Word['parts'] {
-  const quote = codeAt(scan, scan.pos);
-  let close = scan.pos + 1;
-  while (close < scan.end && codeAt(scan, close) !== quote) close += 1;
-  return within(scan, Math.min(close + 1, scan.end), () => scan.readers.parts(scan, 'argument'));
 }
 
 function take(scan: Scan, text: string): boolean {

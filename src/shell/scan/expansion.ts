@@ -85,7 +85,7 @@ function readArithmetic(
 function readBare(scan: Scan, quoted: boolean): WordPart | null {
   const start = scan.pos;
   const zsh = scan.dialect === 'zsh';
-  const counted = zsh && codeAt(scan, start + 1) === HASH && isNameStart(codeAt(scan, start + 2));
+  const counted = zsh && codeAt(scan, start + 1) === HASH && isCounted(codeAt(scan, start + 2));
   const flagged = zsh && '+^=~'.includes(scan.text.charAt(start + 1)) && isNameStart(codeAt(scan, start + 2));
   scan.pos = start + (counted || flagged ? 2 : 1);
   const name = readName(scan);
@@ -97,6 +97,10 @@ function readBare(scan: Scan, quoted: boolean): WordPart | null {
   const modified = zsh && codeAt(scan, scan.pos) === COLON && isNameStart(codeAt(scan, scan.pos + 1));
   const operator = counted ? 'length' : flagged || modified ? 'other' : '';
   return parameter(scan, { start, name, operator, argument: null, index, quoted });
+}
+
+function isCounted(code: number): boolean {
+  return isNameStart(code) || code === 42 || code === 64;
 }
 
 function readName(scan: Scan): string {
@@ -175,6 +179,11 @@ function readIndex(scan: Scan): Word | null {
 }
 
 function readOperator(scan: Scan): string {
+  // `${!prefix@}`
+  if (codeAt(scan, scan.pos + 1) === CLOSE_BRACE && (codeAt(scan, scan.pos) === 64 || codeAt(scan, scan.pos) === 42)) {
+    scan.pos += 1;
+    return 'other';
+  }
   if (codeAt(scan, scan.pos) === 64) {
     scan.pos += 2;
     return scan.text.slice(scan.pos - 2, scan.pos);

@@ -6,6 +6,7 @@ import {
   CLOSE_PAREN,
   HASH,
   isBlank,
+  isDigit,
   isNameRest,
   isNameStart,
   NEWLINE,
@@ -44,6 +45,7 @@ export function readRepeatHeader(scan: Scan): Header | null {
 export function readCaseHeader(scan: Scan): { readonly subject: Word; readonly braces: boolean } | null {
   skipBlanks(scan);
   const subject = readWord(scan);
+  if (scan.dialect === 'zsh' && codeAt(scan, scan.pos) === SEMICOLON) scan.pos += 1;
   skipLines(scan);
   const braces = scan.dialect === 'zsh' && codeAt(scan, scan.pos) === OPEN_BRACE;
   if (braces) scan.pos += 1;
@@ -92,7 +94,7 @@ function readNames(scan: Scan): readonly string[] {
   const most = scan.dialect === 'zsh' ? 20 : 1;
   while (names.length < most) {
     const before = scan.pos;
-    const name = readName(scan);
+    const name = readName(scan) ?? (scan.dialect === 'zsh' ? readDigits(scan) : null);
     if (name === null) break;
     if (names.length > 0 && (name === 'in' || name === 'do')) {
       scan.pos = before;
@@ -109,6 +111,13 @@ function readName(scan: Scan): string | null {
   if (!isNameStart(codeAt(scan, start))) return null;
   while (isNameRest(codeAt(scan, scan.pos))) scan.pos += 1;
   return scan.text.slice(start, scan.pos);
+}
+
+/** zsh: `for 1 2 in` sets the positional parameters. */
+function readDigits(scan: Scan): string | null {
+  const start = scan.pos;
+  while (isDigit(codeAt(scan, scan.pos))) scan.pos += 1;
+  return scan.pos === start ? null : scan.text.slice(start, scan.pos);
 }
 
 /** `in words`, zsh's `(words)`, or null for the positional parameters. */

@@ -184,8 +184,8 @@ function readFunction(scan: Scan, list: List, start: number): boolean {
   while (scan.pos < scan.end && !isMeta(codeAt(scan, scan.pos))) scan.pos += 1;
   const name = scan.text.slice(from, scan.pos);
   const anonymous = scan.dialect === 'zsh' && (name === '' || name === '{');
-  if (anonymous) scan.pos = from;
-  else if (name === '') return false;
+  if (name === '' && !anonymous) return false;
+  if (name === '{') scan.pos = from;
   else skipParentheses(scan);
   return keepPrefix(scan, list, start, anonymous ? { kind: 'anonymous' } : { kind: 'function', name });
 }

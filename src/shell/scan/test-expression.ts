@@ -1,6 +1,7 @@
 /** `[[ ... ]]`. */
 import type { TestExpression, Word } from '../ast.ts';
-import { CLOSE_PAREN, isBlank, NEWLINE, OPEN_PAREN } from './characters.ts';
+import { CLOSE_PAREN, HASH, isBlank, NEWLINE, OPEN_PAREN } from './characters.ts';
+import { skipLines } from './header.ts';
 import { codeAt, MAX_CHAIN, nested, type Scan, skipBlanks, spanOf, startsWith } from './scan.ts';
 import { readWord } from './word.ts';
 
@@ -77,11 +78,25 @@ function readPrimary(scan: Scan): Read {
     const operand = atClose(scan) ? null : readWord(scan, 'pattern');
     return operand && { kind: 'unary', operator: text, operand, span: spanOf(scan, start, scan.pos) };
   }
+  if (scan.dialect === 'zsh' && text.startsWith('-') && !ends(scan) && !atBinary(scan))
+    return readModuleTest(scan, start);
   const operator = takeBinary(scan);
   if (operator === null) return { kind: 'word', word: left, span: left.span };
   skip(scan);
   const right = readRight(scan, operator);
   return right === null ? null : { kind: 'binary', operator, left, right, span: spanOf(scan, start, scan.pos) };
+}
+
+/** zsh: conditions that modules add, such as `-prefix 1 *@`. */
+function readModuleTest(scan: Scan, start: number): Read {
+  const operator = scan.text.slice(start, scan.pos).trimEnd();
+  const operand = readWord(scan, 'pattern');
+  for (skip(scan); !ends(scan) && readWord(scan, 'pattern') !== null; ) skip(scan);
+  return operand && { kind: 'unary', operator, operand, span: spanOf(scan, start, scan.pos) };
+}
+
+function ends(scan: Scan): boolean {
+  return atClose(scan) || startsWith(scan, '&&') || startsWith(scan, '||') || codeAt(scan, scan.pos) === CLOSE_PAREN;
 }
 
 function readRight(scan: Scan, operator: string): Word | null {
@@ -118,10 +133,8 @@ function giveUp(scan: Scan): void {
   scan.pos = close === -1 ? scan.end : Math.min(close + 2, scan.end);
 }
 
+/** Blanks, and line ends with the comments behind them. */
 function skip(scan: Scan): void {
   skipBlanks(scan);
-  while (codeAt(scan, scan.pos) === NEWLINE) {
-    scan.pos += 1;
-    skipBlanks(scan);
-  }
+  if (codeAt(scan, scan.pos) === NEWLINE || codeAt(scan, scan.pos) === HASH) skipLines(scan);
 }
