@@ -36,14 +36,14 @@ function analyzeRecovered(recovered: Recovered, whole: string, analyzer: Command
     case 'script': {
       const { text, dialect, words } = recovered;
       const analysis = withoutArguments(analyzer.script(text, dialect, words), words);
-      return { command: text, form: formOf(analysis, 'script'), words: plainWords(text), analysis };
+      return { command: text, form: formOf(analysis), words: plainWords(text), analysis };
     }
     case 'program':
     case 'text': {
       const { words } = recovered;
       const analysis = analyzer.words(words, recovered.kind === 'text' ? recovered.text : null);
       const isShell = dialectOf(baseName(words[0] ?? '')) !== undefined;
-      return { command: whole, form: isShell ? formOf(analysis, 'program') : 'program', words, analysis };
+      return { command: whole, form: isShell ? formOf(analysis) : 'program', words, analysis };
     }
     case 'hidden':
       return { command: whole, form: 'hidden', words: [], analysis: UNSEEN };
@@ -60,8 +60,8 @@ function withoutArguments(analysis: Analysis, words: readonly string[]): Analysi
 }
 
 /** A shell's text that was not understood and shows no finding is as good as hidden: children, age and CPU judge it. */
-function formOf({ status, findings }: Analysis, form: 'script' | 'program'): ProcessAnalysis['form'] {
-  return status !== 'complete' && findings.length === 0 ? 'hidden' : form;
+function formOf({ status, findings }: Analysis): ProcessAnalysis['form'] {
+  return status !== 'complete' && findings.length === 0 ? 'hidden' : 'script';
 }
 
 /** The words of a text that is one plain command; none for anything that a shell would have to interpret. */

@@ -83,7 +83,7 @@ export function createScanner(ports: ScanPorts, settings: ScanSettings, remember
         attributeSnapshot(ports, settings, { snapshot, forest, ledger, memory, markersOf }),
       );
       const { found, attribution } = narrow(attributed, settings.agentPid);
-      const suspects = findSuspects({
+      const suspected = findSuspects({
         forest,
         ...attribution,
         agents: found.agents,
@@ -95,10 +95,10 @@ export function createScanner(ports: ScanPorts, settings: ScanSettings, remember
         grantFor: (identity) => grantedSeconds(identity, ledger.grants, ports.clock.wallMs()),
         cpuShareOf: trend.shareOf(snapshot),
       });
-      memory = nextMemory(memory, { snapshot, forest, ...attributed, suspects });
+      memory = nextMemory(memory, { snapshot, forest, ...attributed, ...suspected });
       analyses.sweep();
       const tookMilliseconds = (ports.clock.monotonic() - began) * 1000;
-      const report = toReport(snapshot, attribution, suspects, { armed: settings.armed, tookMilliseconds });
+      const report = toReport(snapshot, attribution, suspected.suspects, { armed: settings.armed, tookMilliseconds });
       return { report, snapshot, forest, found, attribution, owners: attributed.attribution.owners };
     },
   };

@@ -1,8 +1,8 @@
 import type { Finding } from '../policy/finding.ts';
 import { type Forest, isDead, subtreeOf } from './forest.ts';
 import { spins } from './hidden-runaway.ts';
-import { type ProcessAnalysis, sharesCommandLine } from './process-analysis.ts';
-import { wholeBound } from './process-findings.ts';
+import { formatIdentity } from './identity.ts';
+import { commandLineKey, type ProcessAnalysis, sharesCommandLine } from './process-analysis.ts';
 import type { ProcessRecord } from './process-record.ts';
 import { baseName, programPathOf } from './program-path.ts';
 
@@ -19,9 +19,20 @@ export type CulpritContext = {
   /** pid -> accused */
   readonly accused: ReadonlyMap<number, Accused>;
   readonly analyze: (record: ProcessRecord) => ProcessAnalysis;
-  /** seconds that a bounded command may overrun its bound */
-  readonly grace: number;
+  /** what the shell was seen to wait for at the previous scan; undefined: nothing */
+  readonly waitedFor: (record: ProcessRecord) => Wait | undefined;
 };
+
+/** What a shell waits for: which process, and a digest of its command line. */
+export type Wait = { readonly child: string; readonly line: string };
+
+export type Blame =
+  | { readonly kind: 'culprit' }
+  | { readonly kind: 'other' }
+  | { readonly kind: 'waits'; readonly for: Wait };
+
+const CULPRIT: Blame = { kind: 'culprit' };
+const OTHER: Blame = { kind: 'other' };
 
 /** A child younger than this may be one of thousands that a loop starts. */
 const SETTLED_SECONDS = 1;
@@ -30,21 +41,22 @@ const SETTLED_SECONDS = 1;
  * Whether this process is the one that runs what was found, and not merely one whose command line tells of it. A command
  * line tells the whole story of a shell: a forked subshell carries it too, and so does the shell that only waits.
  */
-export function isCulprit(suspect: Accused, context: CulpritContext): boolean {
+export function blame(suspect: Accused, context: CulpritContext): Blame {
   const { record, parsed, finding } = suspect;
-  if (isPassing(suspect, context)) return false;
+  if (isPassing(suspect, context)) return OTHER;
   const below = subtreeOf(context.forest, record)
     .slice(1)
     .filter((each) => !isDead(each));
   const forks = below.filter((each) => sharesCommandLine(each, record));
   if (isLeftover(parsed, finding)) {
     // What is put in the background runs in a fork, never in the shell that the host started, which leads its session.
-    if (forks.length > 0 || record.sid === record.identity.pid) return false;
+    if (forks.length > 0 || record.sid === record.identity.pid) return OTHER;
   } else if (forks.some((fork) => isSettled(fork) && context.accused.get(fork.identity.pid)?.past === true)) {
-    return false;
+    return OTHER;
   }
-  if (below.some((each) => runsTheSame(suspect, context.accused.get(each.identity.pid)))) return false;
-  return !isElsewhere(suspect, context);
+  if (below.some((each) => runsTheSame(suspect, context.accused.get(each.identity.pid)))) return OTHER;
+  const wait = waitOf(suspect, context);
+  return wait === undefined ? CULPRIT : { kind: 'waits', for: wait };
 }
 
 /** A fork that lives for one round of its parent's loop: what goes on is the parent. */
@@ -55,10 +67,14 @@ function isPassing({ record, parsed, finding, past }: Accused, { forest, accused
   return !isSettled(record) || (above.past && !isLeftover(parsed, finding));
 }
 
-/** The finding lies in a part of the text that is put in the background. */
-function isLeftover({ analysis }: ProcessAnalysis, { place, span }: Finding): boolean {
+/** The finding lies in a part of the text that is put in the background. Spans of a script file are in that file. */
+function isLeftover({ analysis }: ProcessAnalysis, { place, span, file, text }: Finding): boolean {
   if (place === 'leftover') return true;
-  return analysis.leftovers.some((leftover) => leftover.span.start <= span.start && span.end <= leftover.span.end);
+  return analysis.leftovers.some((leftover) =>
+    file === undefined
+      ? leftover.span.start <= span.start && span.end <= leftover.span.end
+      : leftover.text.includes(text),
+  );
 }
 
 /** A process below shows the same culprit in its own command line, so it is the one that runs it. */
@@ -80,22 +96,31 @@ function spelling(text: string): string {
 }
 
 /**
- * The shell waits for a child that is no part of what was found: it is not there yet, or the bound sits in the child's own
- * command line. A shell that burns CPU itself waits for nothing.
+ * What the shell waits for, when that is no part of what was found: it is not there yet, or the bound sits in the child's
+ * own command line. A shell that burns CPU itself waits for nothing; and one that waited for another child with the same
+ * command line before is in a loop whose text only does not name what it runs.
  */
-function isElsewhere({ record, parsed, finding }: Accused, context: CulpritContext): boolean {
-  if (parsed.form !== 'script' || spins(record)) return false;
+function waitOf({ record, parsed, finding }: Accused, context: CulpritContext): Wait | undefined {
+  if (parsed.form !== 'script' || spins(record)) return undefined;
   const children = context.forest
     .childrenOf(record.identity.pid)
     .filter((child) => !isDead(child) && !sharesCommandLine(child, record));
-  if (children.length === 0) return false;
   // A shell that reads its program from a pipe or a here-document may well be the one that runs it.
-  if (children.some((child) => isBlind(child, context))) return false;
-  const [inside, outside] = [wordsOf(finding.text), wordsOf(textOutside(parsed, finding))];
-  if (children.some((child) => namesOf(child).some((name) => inside.has(name)))) return false;
-  return children.some((child) => {
-    return isSettled(child) && (namesOf(child).some((name) => outside.has(name)) || isWithinBound(child, context));
-  });
+  if (children.some((child) => isBlind(child, context))) return undefined;
+  const inside = wordsOf(finding.text);
+  if (children.some((child) => namesOf(child).some((name) => inside.has(name)))) return undefined;
+  const settled = children.find(isSettled);
+  if (settled === undefined) return undefined;
+  const wait: Wait = { child: formatIdentity(settled.identity), line: digest(commandLineKey(settled)) };
+  const before = context.waitedFor(record);
+  return before !== undefined && before.line === wait.line && before.child !== wait.child ? undefined : wait;
+}
+
+/** Tells command lines apart without keeping what they hold (FNV-1a, 32 bits, and the length). */
+function digest(text: string): string {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  return `${(hash >>> 0).toString(16)}.${text.length}`;
 }
 
 function isBlind(child: ProcessRecord, { analyze }: CulpritContext): boolean {
@@ -105,11 +130,6 @@ function isBlind(child: ProcessRecord, { analyze }: CulpritContext): boolean {
 
 function isSettled({ ageSeconds }: ProcessRecord): boolean {
   return (ageSeconds ?? 0) >= SETTLED_SECONDS;
-}
-
-function isWithinBound(child: ProcessRecord, { analyze, grace }: CulpritContext): boolean {
-  const seconds = wholeBound(analyze(child).analysis);
-  return seconds !== null && (child.ageSeconds ?? Number.POSITIVE_INFINITY) <= seconds + grace;
 }
 
 /** How a command line may name a child: by its program, or by the script that an interpreter was given. */
@@ -125,9 +145,4 @@ const SCRIPT_RUNNERS: ReadonlySet<string> = new Set([...SHELLS, 'python', 'pytho
 
 function wordsOf(text: string): ReadonlySet<string> {
   return new Set(text.split(/[\s;&|(){}<>'"`$]+/).map((word) => baseName(word)));
-}
-
-function textOutside({ command }: ProcessAnalysis, { text }: Finding): string {
-  const at = command.indexOf(text);
-  return at === -1 ? command : `${command.slice(0, at)} ${command.slice(at + text.length)}`;
 }

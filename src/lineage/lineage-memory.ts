@@ -1,3 +1,4 @@
+import type { Wait } from './culprit.ts';
 import type { Identity } from './identity.ts';
 
 /**
@@ -14,6 +15,8 @@ export type LineageMemory = {
   /** `pid@start` -> the rule that was past its limit at the last scan */
   readonly past: ReadonlyMap<string, string>;
   readonly sessions: readonly RememberedSession[];
+  /** `pid@start` of shells -> what they waited for at the last scan */
+  readonly waiting: ReadonlyMap<string, Wait>;
   /** `pid@start kind` of what was flagged in the ledger already */
   readonly flagged: ReadonlySet<string>;
 };
@@ -39,7 +42,16 @@ export type RememberedSession = {
 
 /** Nothing remembered, for a boot. */
 export function emptyMemory(bootId: string | null): LineageMemory {
-  return { bootId, scannedAt: null, seen: new Map(), sids: [], past: new Map(), sessions: [], flagged: new Set() };
+  return {
+    bootId,
+    scannedAt: null,
+    seen: new Map(),
+    sids: [],
+    past: new Map(),
+    sessions: [],
+    waiting: new Map(),
+    flagged: new Set(),
+  };
 }
 
 /** The key of an identity within one boot; null when its start is unknown: such a one is never remembered. */

@@ -5,14 +5,14 @@ import { emptyMemory, type LineageMemory, memoryKey, type RememberedSession, typ
 import type { Snapshot } from './process-record.ts';
 import type { Suspect } from './scan-report.ts';
 import type { Owner } from './session.ts';
+import type { FoundSuspects } from './suspects.ts';
 
 type Scan = {
   readonly snapshot: Snapshot;
   readonly forest: Forest;
   readonly found: FoundSessions;
   readonly attribution: Attribution;
-  readonly suspects: readonly Suspect[];
-};
+} & FoundSuspects;
 
 /**
  * What the next scan is told: the processes that descend from agents or were seen to, the kernel sessions of their shells,
@@ -30,6 +30,7 @@ export function nextMemory(memory: LineageMemory, scan: Scan): LineageMemory {
     sids: sidsNow(before.sids, scan, proven),
     past: pastNow(suspects),
     sessions: sessionsNow(before.sessions, scan),
+    waiting: scan.waiting,
     flagged: new Set([...before.flagged].filter((flag) => living.has(flag.split(' ', 1)[0] ?? ''))),
   };
 }

@@ -1,3 +1,4 @@
+import type { Wait } from './culprit.ts';
 import type { Identity } from './identity.ts';
 import { emptyMemory, type LineageMemory, type RememberedSession, type SeenSid } from './lineage-memory.ts';
 
@@ -11,8 +12,8 @@ export type ParsedMemory = {
 
 /** The memory as the text of its file. */
 export function formatMemory(memory: LineageMemory): string {
-  const { bootId, scannedAt, seen, sids, past, sessions, flagged } = memory;
-  return `${JSON.stringify({ v: VERSION, bootId, scannedAt, seen: [...seen], sids, past: [...past], sessions, flagged: [...flagged] })}\n`;
+  const { bootId, scannedAt, seen, sids, past, sessions, waiting, flagged } = memory;
+  return `${JSON.stringify({ v: VERSION, bootId, scannedAt, seen: [...seen], sids, past: [...past], sessions, waiting: [...waiting], flagged: [...flagged] })}\n`;
 }
 
 /**
@@ -37,27 +38,39 @@ export function parseMemory(text: string, bootId: string | null): ParsedMemory {
 }
 
 function readMemory(raw: Readonly<Record<string, unknown>>, bootId: string): LineageMemory | null {
-  const seen = readPairs(raw.seen);
-  const past = readPairs(raw.past);
+  const seen = readPairs(raw.seen, readText);
+  const past = readPairs(raw.past, readText);
+  const waiting = readPairs(raw.waiting, readWait);
   const sids = readAll(raw.sids, readSid);
   const sessions = readAll(raw.sessions, readSession);
   const { scannedAt, flagged } = raw;
   if (!isTexts(flagged)) return null;
-  if (seen === null || past === null || sids === null || sessions === null) return null;
+  if (seen === null || past === null || waiting === null || sids === null || sessions === null) return null;
   if (scannedAt !== null && !isCount(scannedAt)) return null;
-  return { bootId, scannedAt, seen, past, sids, sessions, flagged: new Set(flagged) };
+  return { bootId, scannedAt, seen, past, sids, sessions, waiting, flagged: new Set(flagged) };
 }
 
-function readPairs(raw: unknown): ReadonlyMap<string, string> | null {
+function readPairs<T>(raw: unknown, read: (value: unknown) => T | null): ReadonlyMap<string, T> | null {
   if (!Array.isArray(raw)) return null;
-  const pairs = new Map<string, string>();
+  const pairs = new Map<string, T>();
   for (const pair of raw as readonly unknown[]) {
     if (!Array.isArray(pair) || pair.length !== 2) return null;
-    const [key, value] = pair as readonly unknown[];
-    if (typeof key !== 'string' || typeof value !== 'string' || !/^\d+@\d+$/.test(key)) return null;
+    const [key, given] = pair as readonly unknown[];
+    const value = read(given);
+    if (typeof key !== 'string' || value === null || !/^\d+@\d+$/.test(key)) return null;
     pairs.set(key, value);
   }
   return pairs;
+}
+
+function readText(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
+}
+
+function readWait(value: unknown): Wait | null {
+  if (!isObject(value)) return null;
+  const { child, line } = value;
+  return typeof child === 'string' && typeof line === 'string' ? { child, line } : null;
 }
 
 function readAll<T>(raw: unknown, read: (row: Readonly<Record<string, unknown>>) => T | null): readonly T[] | null {

@@ -6,7 +6,7 @@ export type ProcessAnalysis = {
   /** as shown to people: the recovered script, or the program and its arguments */
   readonly command: string;
   /**
-   * `script`: a shell with its program in the command line. `hidden`: a shell whose program cannot be seen (standard
+   * `script`: a shell that is given a program, in its command line or by the name of a file. `hidden`: a shell whose program cannot be seen (standard
    * input, a variable, a file that is not readable). `program`: anything else. `none`: no command line.
    */
   readonly form: 'script' | 'hidden' | 'program' | 'none';

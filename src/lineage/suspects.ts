@@ -1,5 +1,5 @@
 import type { Finding } from '../policy/finding.ts';
-import { type Accused, type CulpritContext, isCulprit } from './culprit.ts';
+import { type Accused, blame, type CulpritContext, type Wait } from './culprit.ts';
 import { ancestorsOf, type Forest, isDead, subtreeOf } from './forest.ts';
 import { sessionHost } from './guarded-program.ts';
 import { looksLikeRunaway } from './hidden-runaway.ts';
@@ -58,29 +58,63 @@ type Candidate = {
   readonly judgement: Judgement | null;
 };
 
+export type FoundSuspects = {
+  /** worst first */
+  readonly suspects: readonly Suspect[];
+  /** `pid@start` of shells that wait for something before or beside what was found in their text */
+  readonly waiting: ReadonlyMap<string, Wait>;
+};
+
 /**
- * The processes of the sessions that have findings, worst first: those that run what was found, each with its limit. Nothing
- * is a suspect without an owner, without a known age, or as an agent.
+ * The processes of the sessions that have findings: those that run what was found, each with its limit. Nothing is a
+ * suspect without an owner, without a known age, or as an agent.
  */
-export function findSuspects(sources: SuspectSources): readonly Suspect[] {
+export function findSuspects(sources: SuspectSources): FoundSuspects {
   const candidates = collectCandidates(sources);
   const accused = new Map<number, Accused>();
   for (const { record, parsed, judgement } of candidates) {
-    if (judgement === null) continue;
-    const { decisive: finding, pastSeconds } = judgement;
-    accused.set(record.identity.pid, { record, parsed, finding, past: pastSeconds >= 0 });
+    if (judgement !== null) accused.set(record.identity.pid, accusationOf(record, parsed, judgement));
   }
-  const context: CulpritContext = { ...sources, accused };
+  const { memory } = sources;
+  const waitedFor = ({ identity }: ProcessRecord): Wait | undefined =>
+    memory.bootId === identity.bootId ? memory.waiting.get(memoryKey(identity) ?? '') : undefined;
+  const context: CulpritContext = { ...sources, accused, waitedFor };
   const suspects: Suspect[] = [];
+  const waiting = new Map<string, Wait>();
   for (const candidate of candidates) {
-    const suspect = accused.get(candidate.record.identity.pid);
-    if (suspect === undefined || candidate.judgement === null) continue;
-    const { kind } = candidate.judgement.decisive;
-    const byText = kind !== 'orphan' && kind !== 'hidden-runaway';
-    if (byText && (isCovered(suspect, sources) || !isCulprit(suspect, context))) continue;
-    suspects.push(toSuspect(candidate, candidate.judgement, sources));
+    const judgement = blameFor(candidate, sources, context, waiting);
+    if (judgement !== null) suspects.push(toSuspect(candidate, judgement, sources));
   }
-  return suspects.filter(isWorthShowing).sort(preferFurthestPast);
+  return { suspects: suspects.filter(isWorthShowing).sort(preferFurthestPast), waiting };
+}
+
+/** The worst of its findings that it is really to blame for; null: none. */
+function blameFor(
+  { record, owner, parsed, findings, judgement }: Candidate,
+  sources: SuspectSources,
+  context: CulpritContext,
+  waiting: Map<string, Wait>,
+): Judgement | null {
+  let rest = findings;
+  let next = judgement;
+  while (next !== null) {
+    const { decisive } = next;
+    if (decisive.kind === 'orphan' || decisive.kind === 'hidden-runaway') return next;
+    const accusation = accusationOf(record, parsed, next);
+    const found = isCovered(accusation, sources) ? null : blame(accusation, context);
+    if (found?.kind === 'culprit') return next;
+    const key = memoryKey(record.identity);
+    if (found?.kind === 'waits' && key !== null) waiting.set(key, found.for);
+    // What is found elsewhere in the same text may still be its own doing.
+    rest = rest.filter((finding) => finding !== decisive);
+    next = judgeCandidate(sources, record, owner, parsed, rest);
+    if (next?.decisive === decisive) return null;
+  }
+  return null;
+}
+
+function accusationOf(record: ProcessRecord, parsed: ProcessAnalysis, judgement: Judgement): Accused {
+  return { record, parsed, finding: judgement.decisive, past: judgement.pastSeconds >= 0 };
 }
 
 function collectCandidates(sources: SuspectSources): readonly Candidate[] {

@@ -13,7 +13,7 @@ import { createMachine, type Machine } from './fake-machine.ts';
 
 const AGENT = 50;
 const SELF = 60;
-const spin = 'while :; do :; done';
+const spin = 'while :; do sleep 1; done';
 
 type Scene = {
   readonly armed?: boolean;

@@ -42,7 +42,8 @@ function attributed({ processes, markers = {}, memory = emptyMemory(BOOT), recor
   });
   const attribution = attribute({ forest, found, memory, hosts, markersOf, uid: UID });
   const snapshot: Snapshot = { source: 'procfs', bootId: BOOT, takenAt: 100, records, problems: [], complete: true };
-  const next = (): LineageMemory => nextMemory(memory, { snapshot, forest, found, attribution, suspects: [] });
+  const next = (): LineageMemory =>
+    nextMemory(memory, { snapshot, forest, found, attribution, suspects: [], waiting: new Map() });
   return { ...attribution, agents: found.agents, next };
 }
 

@@ -4,6 +4,7 @@ import { buildForest, subtreeOf } from '../../src/lineage/forest.ts';
 import { emptyMemory, type LineageMemory } from '../../src/lineage/lineage-memory.ts';
 import type { ProcessAnalysis } from '../../src/lineage/process-analysis.ts';
 import type { ProcessRecord } from '../../src/lineage/process-record.ts';
+import type { Suspect } from '../../src/lineage/scan-report.ts';
 import type { Session } from '../../src/lineage/session.ts';
 import { findSuspects, type Judge } from '../../src/lineage/suspects.ts';
 import { judgeProcess } from '../../src/policy/judge-process.ts';
@@ -26,7 +27,9 @@ type Scene = {
   readonly takenAt?: number;
 };
 
-function suspectsOf({ processes, known = [], memory = {}, session = {}, granted, takenAt = 5000 }: Scene) {
+const suspectsOf = (scene: Scene): readonly Suspect[] => findIn(scene).suspects;
+
+function findIn({ processes, known = [], memory = {}, session = {}, granted, takenAt = 5000 }: Scene) {
   const forest = buildForest([agent, ...processes]);
   const live: Session = {
     id: 's1',
@@ -63,10 +66,9 @@ function program(pid: number, ppid: number, line: string, fields: Parameters<typ
   return running(pid, { ppid, argv, comm: argv[0] ?? '', ageSeconds: HOUR, sid: AGENT, ...fields });
 }
 
-const past = (suspects: ReturnType<typeof suspectsOf>): readonly number[] =>
+const past = (suspects: readonly Suspect[]): readonly number[] =>
   suspects.filter(({ pastSeconds }) => pastSeconds >= 0).map(({ identity }) => identity.pid);
-const pids = (suspects: ReturnType<typeof suspectsOf>): readonly number[] =>
-  suspects.map(({ identity }) => identity.pid);
+const pids = (suspects: readonly Suspect[]): readonly number[] => suspects.map(({ identity }) => identity.pid);
 
 describe('the culprit', () => {
   const spin = 'while :; do :; done';
@@ -157,6 +159,20 @@ describe('the culprit', () => {
   });
 });
 
+describe('several findings in one text', () => {
+  it('are weighed one by one: a loop in the background does not hide that of the foreground', () => {
+    const text = '(while :; do sleep 1; done) & until ready; do sleep 2; done';
+    const left = leavesLoop(text, '(while :; do sleep 1; done)');
+    const fore = loops(text, 'until ready; do sleep 2; done');
+    const both = {
+      ...left,
+      analysis: { ...left.analysis, findings: [...left.analysis.findings, ...fore.analysis.findings] },
+    };
+    const processes = [shell(100, text), program(102, 100, 'sleep 2', { ageSeconds: 1 })];
+    expect(suspectsOf({ processes, known: [both] })[0]?.decisive.text).toBe('until ready; do sleep 2; done');
+  });
+});
+
 describe('a shell that merely waits', () => {
   it('is left alone while a bounded child runs that its finding does not name', () => {
     const text = 'run tail -f x.log';
@@ -169,6 +185,28 @@ describe('a shell that merely waits', () => {
     const text = 'make all; until ready; do sleep 5; done';
     const known = [loops(text, 'until ready; do sleep 5; done')];
     expect(suspectsOf({ processes: [shell(100, text), program(101, 100, 'make all')], known })).toEqual([]);
+  });
+
+  it('is left alone before the loop in its script file began', () => {
+    const inFile = loops('bash build.sh', 'until ready; do sleep 5; done');
+    const [found] = inFile.analysis.findings;
+    const findings = found === undefined ? [] : [{ ...found, file: 'build.sh' }];
+    const known = [{ ...inFile, analysis: { ...inFile.analysis, findings } }];
+    const script = running(100, { ppid: AGENT, argv: ['bash', 'build.sh'], comm: 'bash', ageSeconds: HOUR });
+    expect(suspectsOf({ processes: [script, program(101, 100, 'make all')], known })).toEqual([]);
+    expect(pids(suspectsOf({ processes: [script, program(101, 100, 'sleep 5')], known }))).toEqual([100]);
+  });
+
+  it('is not excused by one child after the other of the same command line', () => {
+    const text = 'while :; do $WORK; done';
+    const known = [loops(text)];
+    const round = (pid: number, memory: Partial<LineageMemory>) =>
+      findIn({ processes: [shell(100, text), program(pid, 100, 'work hard', { start: pid })], known, memory });
+    const first = round(101, {});
+    expect(first.suspects).toEqual([]);
+    const same = round(101, { waiting: first.waiting });
+    expect(same.suspects).toEqual([]);
+    expect(pids(round(102, { waiting: same.waiting }).suspects)).toEqual([100]);
   });
 
   it('is not excused by a child that the loop itself starts, bounded or not', () => {

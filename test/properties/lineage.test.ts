@@ -62,7 +62,7 @@ function scan(records: readonly ProcessRecord[], memory: LineageMemory, takenAt 
     hostSessionOf: () => null,
   });
   const attribution = attribute({ forest, found, memory, hosts, markersOf: () => null, uid: UID });
-  const suspects = findSuspects({
+  const suspected = findSuspects({
     forest,
     ...attribution,
     agents: found.agents,
@@ -80,8 +80,8 @@ function scan(records: readonly ProcessRecord[], memory: LineageMemory, takenAt 
     forest,
     found,
     attribution,
-    suspects,
-    memory: nextMemory(memory, { snapshot, forest, found, attribution, suspects }),
+    ...suspected,
+    memory: nextMemory(memory, { snapshot, forest, found, attribution, ...suspected }),
   };
 }
 
