@@ -5,6 +5,7 @@ import { processAnalyzer } from '../flow/analyze-process.ts';
 import { openAnalyzer } from '../flow/analyzer.ts';
 import type { WatchUpdate } from '../flow/watch.ts';
 import { type StandIn, startStandIn } from '../flow/watch-demo.ts';
+import { keepHeapSmall } from '../flow/watch-heap.ts';
 import { DEFAULT_POLICY } from '../policy/policy.ts';
 import type { Command, CommandIo } from './command.ts';
 import { parseFlags } from './flags.ts';
@@ -45,6 +46,7 @@ async function run(argv: readonly string[], io: CommandIo): Promise<number> {
   const flags = parseFlags('demo', argv, FLAGS);
   const after = durationOf('demo', 'after', flags.text('after')) ?? 5;
   const periodMs = intervalOf('demo', flags, 1) * 1000;
+  keepHeapSmall();
   const analyzer = await openAnalyzer();
   const enforce = flags.has('enforce');
   return withStandIn(async (standIn, stateFolder) =>

@@ -1,7 +1,6 @@
 /** One run of a watch, on a screen or in plain lines: what `watch` and `demo` share. */
 import { type OpenWatch, openWatch, type WatchRequest } from '../flow/open-watch.ts';
 import type { WatchUpdate } from '../flow/watch.ts';
-import { keepHeapSmall } from '../flow/watch-heap.ts';
 import { watchPlain } from '../flow/watch-plain.ts';
 import type { Output } from '../ui/terminal.ts';
 import type { CommandIo } from './command.ts';
@@ -23,7 +22,6 @@ const EXIT_CODES = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 
 /** Runs until it is ended. @returns the exit code @throws KnownError when the watch cannot be opened */
 export async function runWatch(run: WatchRun): Promise<number> {
-  keepHeapSmall();
   const { io } = run;
   const open = await openWatch(run.request);
   const said = [...run.problems, open.memoryProblem, open.unarmedBecause && `not armed: ${open.unarmedBecause}`];

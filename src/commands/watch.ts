@@ -2,6 +2,7 @@ import { KnownError } from '../errors.ts';
 import { processAnalyzer } from '../flow/analyze-process.ts';
 import { openAnalyzer } from '../flow/analyzer.ts';
 import { readPolicy } from '../flow/read-policy.ts';
+import { keepHeapSmall } from '../flow/watch-heap.ts';
 import { chooseOutput, type Output } from '../ui/terminal.ts';
 import type { Command, CommandIo } from './command.ts';
 import { type ParsedFlags, parseFlags } from './flags.ts';
@@ -57,6 +58,7 @@ async function run(argv: readonly string[], io: CommandIo): Promise<number> {
   const agentPid = pidOf('watch', flags.text('pid'));
   const after = durationOf('watch', 'after', flags.text('after'));
   const { policy, problems } = readPolicy({ env: io.env, cwd: io.cwd, file: flags.text('policy') });
+  keepHeapSmall();
   const analyzer = await openAnalyzer();
   const listening = await startListening(flags.text('listen'), analyzer, io);
   const run: WatchRun = {
