@@ -1,5 +1,5 @@
 /** The whole screen as lines: header, list, panels, footer. Pure. */
-import { cell, fitLine, type Line } from '../../view/cell.ts';
+import { cell, cutLine, fitLine, type Line } from '../../view/cell.ts';
 import { clockTime } from '../../view/row-duration.ts';
 import { isOver } from '../../view/watch-board.ts';
 import { bannerLine, headerLine } from '../../view/watch-header.ts';
@@ -20,13 +20,13 @@ export function composeFrame(state: State): readonly FrameLine[] {
   if (!layout.fits) return tooSmall(layout);
   const banner = layout.banner ? bannerLine(state.report, state.ledger.problem) : null;
   const isPage = state.mode.kind === 'details' || state.mode.kind === 'explain' || state.mode.kind === 'help';
-  const lines = [
+  const lines: readonly FrameLine[] = [
     { cells: header(state, layout.columns) },
     ...(banner === null ? [] : [{ cells: fitLine(banner, layout.columns) }]),
     ...(isPage ? pagePanel(state, layout) : [...boardPanel(state, layout), ...bottomPanel(state, layout)]),
     { cells: footerLine(state, layout.columns) },
   ];
-  return lines.slice(0, layout.rows);
+  return lines.slice(0, layout.rows).map((line) => ({ ...line, cells: cutLine(line.cells, layout.columns) }));
 }
 
 function header(state: State, width: number): Line {
