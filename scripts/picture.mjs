@@ -13,7 +13,7 @@ import stringWidth from 'string-width';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const { values } = parseArgs({
   options: {
-    out: { type: 'string', default: join(root, 'docs', 'watch.svg') },
+    out: { type: 'string', default: join(root, 'assets', 'watch.svg') },
     columns: { type: 'string', default: '120' },
     rows: { type: 'string', default: '32' },
   },

@@ -27,6 +27,7 @@ export function openHookLedger(source: (session: SessionKey) => LedgerSource): H
       const { files, folder } = source(session);
       return (files.sizeOf(filesOfSession(folder, session.id).log) ?? 0) > 0;
     },
+    policyOf: (session) => ledgerOf(session).read().journal.policy,
     sessionRunBy(host, agent) {
       const { files, folder } = source({ id: 'none', host });
       return findRunBy({ files, folder, host, agent });

@@ -24,6 +24,8 @@ export type HookLedger = {
   reserve(session: SessionKey, fact: ReserveFact): Decision;
   /** Whether this session has entries already. */
   isKnown(session: SessionKey): boolean;
+  /** the fingerprint of the supervisor's policy that was recorded last; null: none */
+  policyOf(session: SessionKey): string | null;
   /** The latest session of this host that this agent process runs; null when none is recorded. */
   sessionRunBy(host: string, agent: RecordedIdentity): string | null;
   /** Ids of background tasks that the agent was reminded of. */

@@ -36,12 +36,29 @@ export async function record(
   ports: HookPorts,
 ): Promise<void> {
   const begins = event.what.kind === 'session-start' || !ports.ledger.isKnown(session);
-  const all = begins ? [await sessionStart(event, ports), ...bodies] : bodies;
+  const all = begins
+    ? [await sessionStart(event, ports), ...bodies]
+    : [...policyChange(session, event, ports), ...bodies];
   if (all.length > 0) ports.ledger.append(session, all);
   ports.mark('recorded');
 }
 
 async function sessionStart(event: HookEvent, ports: HookPorts): Promise<EntryBody> {
   const agent = await ports.agentAbove();
-  return { kind: 'session-start', agent: agent?.identity ?? null, cwd: event.cwd, sid: agent?.sid ?? null };
+  const { fingerprint } = ports.policy(event.cwd);
+  return {
+    kind: 'session-start',
+    agent: agent?.identity ?? null,
+    cwd: event.cwd,
+    sid: agent?.sid ?? null,
+    policy: fingerprint,
+  };
+}
+
+/** An agent that runs as the same user could edit the policy: that it changed under a session is kept on record. */
+function policyChange(session: SessionKey, event: HookEvent, ports: HookPorts): readonly EntryBody[] {
+  const before = ports.ledger.policyOf(session);
+  const { fingerprint } = ports.policy(event.cwd);
+  if (before === null || before === fingerprint) return [];
+  return [{ kind: 'policy-change', before, after: fingerprint }];
 }

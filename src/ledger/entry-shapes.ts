@@ -28,7 +28,7 @@ const mode = oneOf('watch', 'guard');
 const paused: Shape = { process: object, command: text, by: text };
 
 const SHAPES = {
-  'session-start': { agent: orNull(object), cwd: orNull(text), sid: orNull(number) },
+  'session-start': { agent: orNull(object), cwd: orNull(text), sid: orNull(number), policy: optional(text) },
   'session-end': { reason: text },
   verdict: { verdict: oneOf('deny', 'nudge', 'ask'), command: text, findings: objects, toolCall: orNull(text) },
   bypass: { variable: text, command: text, verdict: text },

@@ -24,6 +24,8 @@ export type JournalFact =
       readonly agent: RecordedIdentity | null;
       readonly cwd: string | null;
       readonly sid: number | null;
+      /** what the supervisor's policy was then, as a fingerprint */
+      readonly policy?: string;
     }
   | { readonly kind: 'session-end'; readonly reason: string }
   | {

@@ -22,6 +22,8 @@ export type Journal = {
   readonly grants: readonly RecordedGrant[];
   /** intents without an outcome: whoever recorded them died, or is at it */
   readonly openIntents: readonly RecordedIntent[];
+  /** the last fingerprint of the supervisor's policy; null: none was recorded */
+  readonly policy: string | null;
   /** the tool calls or tasks that the agent was nudged about, the latest last */
   readonly nudged: readonly string[];
   /** entries by kind; verdicts by `deny`, `nudge`, `ask` */
@@ -44,6 +46,7 @@ export function emptyJournal(): JournalDraft {
     lastAt: null,
     grants: [],
     openIntents: [],
+    policy: null,
     nudged: [],
     counts: {},
   };
@@ -63,8 +66,12 @@ export function applyToJournal(draft: JournalDraft, entry: Entry): void {
       draft.starts = [...others, { agent, cwd, sid, at }].slice(-MOST_STARTS);
       draft.host = entry.host;
       draft.over = false;
+      draft.policy = entry.policy ?? draft.policy;
       break;
     }
+    case 'policy-change':
+      draft.policy = entry.after;
+      break;
     case 'session-end':
       draft.over = true;
       break;

@@ -1,4 +1,5 @@
 import { applyUserPolicy } from './apply-policy.ts';
+import { fingerprintPolicy } from './fingerprint.ts';
 import { parsePolicy } from './parse-policy.ts';
 import { DEFAULT_POLICY, type Policy } from './policy.ts';
 import { tightenPolicy } from './tighten-policy.ts';
@@ -12,6 +13,8 @@ export type EffectivePolicy = {
   readonly problems: readonly string[];
   /** members of the project's file that would have loosened it */
   readonly ignored: readonly string[];
+  /** names what the supervisor decided, whatever the project adds; see `fingerprintPolicy` */
+  readonly fingerprint: string;
 };
 
 /**
@@ -37,8 +40,10 @@ export function effectivePolicy(
   }
   // A typo must not leave a half-read policy armed.
   if (problems.length > 0) policy = { ...policy, processes: { ...policy.processes, enforce: false } };
-  if (project.text === null) return { policy, problems, ignored: [] };
+  const fingerprint = fingerprintPolicy(policy);
+  if (project.text === null) return { policy, problems, ignored: [], fingerprint };
   const parsed = parsePolicy(project.text, project.name);
   const tightened = tightenPolicy(policy, parsed.file, project.name);
-  return { policy: tightened.policy, problems: [...problems, ...parsed.problems], ignored: tightened.ignored };
+  const { ignored } = tightened;
+  return { policy: tightened.policy, problems: [...problems, ...parsed.problems], ignored, fingerprint };
 }

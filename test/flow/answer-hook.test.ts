@@ -8,6 +8,7 @@ import { claudeCode } from '../../src/hosts/claude-code.ts';
 import { cursor } from '../../src/hosts/cursor.ts';
 import { geminiCli } from '../../src/hosts/gemini-cli.ts';
 import type { Host } from '../../src/hosts/host.ts';
+import { effectivePolicy } from '../../src/policy/load-policy.ts';
 import { analysisOf, endlessLoop, fakePorts, finding, slowInstall } from './hook-ports.ts';
 
 const silent = { stdout: '', stderr: '', exitCode: 0 };
@@ -58,7 +59,13 @@ describe('a command', () => {
     expect(reason).toContain("Instead: timeout <seconds> bash -c '...'");
     expect(reason).not.toContain('do :; done');
     expect(written.map(({ body }) => body)).toEqual([
-      { kind: 'session-start', agent: { pid: 41, startTicks: 7, bootId: 'b' }, cwd: '/p', sid: 40 },
+      {
+        kind: 'session-start',
+        agent: { pid: 41, startTicks: 7, bootId: 'b' },
+        cwd: '/p',
+        sid: 40,
+        policy: expect.any(String),
+      },
       {
         kind: 'verdict',
         verdict: 'deny',
@@ -226,7 +233,13 @@ describe('the life of a session', () => {
     await ask(event('SubagentStart', { agent_id: 'a1' }), ports);
     await ask(event('SessionEnd', { reason: 'logout' }), ports);
     expect(written.map(({ body }) => body)).toEqual([
-      { kind: 'session-start', agent: { pid: 41, startTicks: 7, bootId: 'b' }, cwd: '/p', sid: 40 },
+      {
+        kind: 'session-start',
+        agent: { pid: 41, startTicks: 7, bootId: 'b' },
+        cwd: '/p',
+        sid: 40,
+        policy: expect.any(String),
+      },
       { kind: 'agent-start', agent: 'a1' },
       { kind: 'session-end', reason: 'logout' },
     ]);
@@ -238,6 +251,22 @@ describe('the life of a session', () => {
     for (const name of ['SessionStart', 'SubagentStart', 'SessionEnd'])
       await ask(event(name, { agent_id: 'a1' }), ports);
     expect(tidied).toEqual(['/p']);
+  });
+
+  it('records that the policy of the supervisor changed under it, once, and never for the project file', async () => {
+    const { ports, kinds } = fakePorts();
+    const policyOf = (agents: number | null, project: object) => () =>
+      effectivePolicy(
+        { name: 'policy.json', text: JSON.stringify({ agents }) },
+        { name: 'project', text: JSON.stringify(project) },
+        undefined,
+      );
+    await ask(event('SessionStart'), { ...ports, policy: policyOf(4, {}) });
+    await ask(event('SessionEnd', { reason: 'clear' }), { ...ports, policy: policyOf(4, { agents: 1 }) });
+    expect(kinds()).not.toContain('policy-change');
+    await ask(event('SessionEnd', { reason: 'clear' }), { ...ports, policy: policyOf(9, {}) });
+    await ask(event('SessionEnd', { reason: 'clear' }), { ...ports, policy: policyOf(9, {}) });
+    expect(kinds().filter((kind) => kind === 'policy-change')).toHaveLength(1);
   });
 
   it('belongs to the agent process where the host gives no id', async () => {

@@ -22,6 +22,7 @@ export function fakePorts(changes: Partial<HookPorts> & { readonly userPolicy?: 
       },
       sessionRunBy: () => null,
       isKnown: () => written.length > 0,
+      policyOf: () => written.reduce<string | null>((last, { body }) => policyIn(body) ?? last, null),
       remindedOf: () => new Set(written.flatMap(({ body }) => (body.kind === 'verdict' ? [body.toolCall ?? ''] : []))),
     },
     policy: () => effectivePolicy({ name: 'policy.json', text }, { name: 'project', text: null }, undefined),
@@ -34,6 +35,11 @@ export function fakePorts(changes: Partial<HookPorts> & { readonly userPolicy?: 
     ...ports,
   };
   return { ports: made, written, complaints, kinds: () => written.map(({ body }) => body.kind) };
+}
+
+function policyIn(body: EntryBody): string | null {
+  if (body.kind === 'policy-change') return body.after;
+  return body.kind === 'session-start' ? (body.policy ?? null) : null;
 }
 
 export function analysisOf(...findings: Finding[]): Analysis {

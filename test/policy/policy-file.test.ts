@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { fingerprintPolicy } from '../../src/policy/fingerprint.ts';
 import { effectivePolicy } from '../../src/policy/load-policy.ts';
 import { parsePolicy } from '../../src/policy/parse-policy.ts';
 import { DEFAULT_POLICY } from '../../src/policy/policy.ts';
@@ -43,6 +44,7 @@ describe('effectivePolicy', () => {
       policy: DEFAULT_POLICY,
       problems: [],
       ignored: [],
+      fingerprint: fingerprintPolicy(DEFAULT_POLICY),
     });
   });
   it('lets the supervisor loosen and arm', () => {

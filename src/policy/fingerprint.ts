@@ -1,0 +1,20 @@
+import type { Policy } from './policy.ts';
+
+/** 32-bit FNV-1a (offset basis and prime as published by its authors), twice with different bases: 64 bits in hex. */
+const BASES = [0x811c9dc5, 0x01000193] as const;
+const PRIME = 0x01000193;
+
+/**
+ * A short name for what a policy says, equal for equal policies: enough to notice and to record that it changed, not a
+ * protection against somebody who looks for a collision.
+ */
+export function fingerprintPolicy(policy: Policy): string {
+  const text = JSON.stringify(policy);
+  return BASES.map((base) => hash(text, base).toString(16).padStart(8, '0')).join('');
+}
+
+function hash(text: string, base: number): number {
+  let value = base;
+  for (let index = 0; index < text.length; index += 1) value = Math.imul(value ^ text.charCodeAt(index), PRIME);
+  return value >>> 0;
+}
