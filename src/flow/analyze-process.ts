@@ -1,6 +1,7 @@
 import { assertNever } from '../errors.ts';
 import type { AnalyzeProcess, ProcessAnalysis } from '../lineage/process-analysis.ts';
 import type { ProcessRecord } from '../lineage/process-record.ts';
+import { relativeScript } from '../lineage/program-path.ts';
 import type { Analysis } from '../policy/finding.ts';
 import { type ProcessLine, type Recovered, recoverScript } from '../shell/argv.ts';
 import { baseName } from '../shell/argv-leave.ts';
@@ -19,19 +20,22 @@ export type CommandAnalyzer = {
 export function processAnalyzer(analyzer: CommandAnalyzer): AnalyzeProcess {
   return (record) => {
     const line = lineOf(record);
-    return line === null ? { command: '', form: 'none', words: [], analysis: NOTHING } : analyzeLine(line, analyzer);
+    if (line === null) return { command: '', form: 'none', words: [], analysis: NOTHING };
+    return analyzeRecovered(recoverScript(line), { whole: shown(line), cwd: record.cwd }, analyzer);
   };
 }
 
 /** The same of a command line alone. */
 export function analyzeLine(line: ProcessLine, analyzer: CommandAnalyzer): ProcessAnalysis {
-  return analyzeRecovered(recoverScript(line), shown(line), analyzer);
+  return analyzeRecovered(recoverScript(line), { whole: shown(line), cwd: undefined }, analyzer);
 }
 
 const NOTHING: Analysis = { status: 'complete', problems: [], call: { kind: 'finite' }, leftovers: [], findings: [] };
 const UNSEEN: Analysis = { ...NOTHING, status: 'unavailable', problems: ['the command is hidden'] };
 
-function analyzeRecovered(recovered: Recovered, whole: string, analyzer: CommandAnalyzer): ProcessAnalysis {
+type Shown = { readonly whole: string; readonly cwd: string | undefined };
+
+function analyzeRecovered(recovered: Recovered, { whole, cwd }: Shown, analyzer: CommandAnalyzer): ProcessAnalysis {
   switch (recovered.kind) {
     case 'script': {
       const { text, dialect, words } = recovered;
@@ -41,7 +45,7 @@ function analyzeRecovered(recovered: Recovered, whole: string, analyzer: Command
     case 'program':
     case 'text': {
       const { words } = recovered;
-      const analysis = analyzer.words(words, recovered.kind === 'text' ? recovered.text : null);
+      const analysis = analyzer.words(locateScript(words, cwd), recovered.kind === 'text' ? recovered.text : null);
       const isShell = dialectOf(baseName(words[0] ?? '')) !== undefined;
       return { command: whole, form: isShell ? formOf(analysis) : 'program', words, analysis };
     }
@@ -52,6 +56,12 @@ function analyzeRecovered(recovered: Recovered, whole: string, analyzer: Command
     default:
       return assertNever(recovered);
   }
+}
+
+/** A script that a shell was given by a relative path, by its whole path; everything else as it is. */
+function locateScript(words: readonly string[], cwd: string | undefined): readonly string[] {
+  const file = cwd === undefined ? undefined : relativeScript(words);
+  return file === undefined ? words : words.map((word, index) => (index === file ? `${cwd}/${word}` : word));
 }
 
 /** `bash -c 'eval "$1"' name command`: what the words are used for is not in the text, so no number of seconds bounds it. */

@@ -30,7 +30,8 @@ export function cacheAnalyses(analyze: AnalyzeProcess): {
   let previous = new Map<string, ProcessAnalysis>();
   return {
     analyze(record) {
-      const key = commandLineKey(record);
+      // The same words name another script in another folder.
+      const key = `${record.cwd ?? ''}\0${commandLineKey(record)}`;
       const known = current.get(key) ?? previous.get(key) ?? analyze(record);
       current.set(key, known);
       return known;

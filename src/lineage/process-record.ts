@@ -22,6 +22,8 @@ export type ProcessRecord = {
   /** seconds since it started, by a clock that does not step; null unknown */
   readonly ageSeconds: number | null;
   readonly kernelThread: boolean;
+  /** the working folder; read only for a shell that runs a script by a relative path, absent for all others */
+  readonly cwd?: string;
 };
 
 /** A named problem of an enumeration: never silently dropped. */

@@ -1,3 +1,4 @@
+import { dialectOf, readShellLine } from '../shell/argv-shell.ts';
 import type { ProcessRecord } from './process-record.ts';
 
 /** Programs whose first operand is the program that really runs. */
@@ -25,4 +26,11 @@ export function programPathOf(record: ProcessRecord): string | null {
 export function baseName(path: string): string {
   const name = path.slice(path.lastIndexOf('/') + 1).replace(/^-/, '');
   return name.toLowerCase().endsWith('.exe') ? name.slice(0, -4) : name;
+}
+
+/** Where in a shell's words a script file stands that only its working folder can find; undefined: there is none. */
+export function relativeScript(argv: readonly string[]): number | undefined {
+  if (argv.length < 2 || dialectOf(baseName(argv[0] ?? '')) === undefined) return undefined;
+  const line = readShellLine(argv, 0);
+  return line.kind === 'file' && argv[line.file]?.startsWith('/') === false ? line.file : undefined;
 }

@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { closeSync, openSync, readlinkSync, readSync, statSync } from 'node:fs';
 
 /** What came of reading one file of /proc. `gone`: the process ended in between. */
 export type FileReading =
@@ -43,6 +43,15 @@ export function readOwner(folder: string): number | null {
     return statSync(folder, { throwIfNoEntry: false })?.uid ?? null;
   } catch {
     return null;
+  }
+}
+
+/** Where a link of /proc points; undefined when that cannot be told. */
+export function readLink(path: string): string | undefined {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return undefined;
   }
 }
 

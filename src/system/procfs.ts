@@ -3,9 +3,10 @@ import { KnownError } from '../errors.ts';
 import { parseArgv, pickMarkers } from '../lineage/parse-argv.ts';
 import { parseStat, type StatRow } from '../lineage/parse-stat.ts';
 import type { ProcessRecord, Snapshot, SnapshotProblem } from '../lineage/process-record.ts';
+import { relativeScript } from '../lineage/program-path.ts';
 import { readBootId, readTicksPerSecond, readUptime } from './boot.ts';
 import type { ProcessSource, Reading } from './processes.ts';
-import { createFileReader, type FileReading, readOwner } from './procfs-files.ts';
+import { createFileReader, type FileReading, readLink, readOwner } from './procfs-files.ts';
 import { createStatReader, type StatReader } from './procfs-stat.ts';
 
 /** The command line beyond this is cut: text this long is not parsed anyway. */
@@ -20,6 +21,7 @@ type Known = {
   readonly comm: string;
   readonly uid: number | null;
   readonly argv: readonly string[] | null;
+  readonly cwd: string | undefined;
   seenIn: number;
 };
 
@@ -164,10 +166,12 @@ function describeOnce(context: Context, stat: StatRow, folder: string): Known | 
   }
   const { startTicks, image, comm } = stat;
   const uid = readOwner(folder);
-  if (stat.kernelThread) return { startTicks, image, comm, uid, argv: [], seenIn: 0 };
+  if (stat.kernelThread) return { startTicks, image, comm, uid, argv: [], cwd: undefined, seenIn: 0 };
   const file = context.readFile(`${folder}/cmdline`);
   if (file.kind === 'gone') return 'gone';
-  return { startTicks, image, comm, uid, argv: file.kind === 'bytes' ? parseArgv(file.bytes) : null, seenIn: 0 };
+  const argv = file.kind === 'bytes' ? parseArgv(file.bytes) : null;
+  const cwd = argv !== null && relativeScript(argv) !== undefined ? readLink(`${folder}/cwd`) : undefined;
+  return { startTicks, image, comm, uid, argv, cwd, seenIn: 0 };
 }
 
 function toRecord(context: Context, stat: StatRow, entry: Known, uptime: number | null): ProcessRecord {
@@ -186,6 +190,7 @@ function toRecord(context: Context, stat: StatRow, entry: Known, uptime: number 
     childCpuSeconds: stat.childCpuTicks === null ? null : stat.childCpuTicks / ticks,
     ageSeconds: ageOf(stat.startTicks, uptime, ticks),
     kernelThread: stat.kernelThread,
+    ...(entry.cwd === undefined ? {} : { cwd: entry.cwd }),
   };
 }
 

@@ -3,7 +3,7 @@
  * by now, and that it leaves alone what only looks like one.
  */
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -146,6 +146,15 @@ describe('one audit finds', () => {
     const pid = await startOrphan(['sleep', '51'], { CLAUDE_PID: '4194301', CLAUDE_CODE_SESSION_ID: 'u-2' });
     await aged(pid);
     expect(verdict(await look(), pid)).toBe('orphan marker');
+  });
+
+  it('a loop in a script that was started by a relative path', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'scripts-'));
+    writeFileSync(join(folder, 'poll.sh'), 'echo begin\nwhile [ ! -e /nonexistent/never ]; do sleep 1; done\n');
+    const pid = await agent.start(bash(`cd ${folder} && exec bash ./poll.sh`));
+    await aged(pid);
+    expect(verdict(await look(), pid)).toBe('unbounded-loop descendant');
+    rmSync(folder, { recursive: true });
   });
 
   it('an idle poll that uses no CPU', async () => {
