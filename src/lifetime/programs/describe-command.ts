@@ -20,10 +20,23 @@ const RUBY = /^ruby(?:\d(?:\.\d)*)?$/;
  */
 export function describeCommand(operands: readonly Operand[], context: DescribeContext): CommandDescription {
   const word = operands[0]?.value;
-  const name = programName(word);
-  if (name !== undefined) return describeNamed({ name, operands, at: 0 }, context);
-  const plain = describePlain(word ?? '');
-  return isPath(word) && plain.kind === 'program' ? { ...plain, maybeScript: true } : plain;
+  const name = programName(context.dialect === 'zsh' ? word?.replace(/^=(?=\w)/, '') : word);
+  if (name === undefined) return scriptOr(word, describePlain(word ?? ''));
+  const known = describeNamed({ name, operands, at: 0 }, context);
+  return isListed(name) || isSystemPath(word ?? '') ? known : scriptOr(word, known);
+}
+
+/** A program that no table knows and that is called by a path may be a script. */
+function scriptOr(word: string | undefined, known: CommandDescription): CommandDescription {
+  return isPath(word) && known.kind === 'program' ? { ...known, maybeScript: true } : known;
+}
+
+function isListed(name: string): boolean {
+  return describersByName.has(name) || rowsByName.has(name) || quickSet.has(name);
+}
+
+function isSystemPath(word: string): boolean {
+  return /^\/(?:usr\/)?s?bin\/|^\/(?:System|Library|nix)\//.test(word);
 }
 
 function describeNamed(call: Invocation, context: DescribeContext): CommandDescription {

@@ -33,6 +33,8 @@ export type WrapperEffect = {
   readonly detaches?: boolean;
   /** the caller returns at once although what it runs goes on (setsid -f, docker run -d, ssh -f, screen -d -m, at) */
   readonly returnsAtOnce?: boolean;
+  /** it is typed into a terminal that runs something of its own: an ordinary command there is nobody's leftover */
+  readonly typed?: boolean;
   /** hangup is ignored (nohup), which matters only together with `&` */
   readonly ignoresHangup?: boolean;
   /** runs it again and again without end (watch, entr -r ...) */
@@ -85,6 +87,8 @@ export type CommandDescription =
       readonly endsWithReader?: boolean;
       /** absent: unknown; an unknown program may end before its input does */
       readonly input?: InputUse;
+      /** it lasts as long as the files or the pipe that it reads: no limit of its own is asked of it in the background */
+      readonly filter?: boolean;
       /** the tables do not know it and operands[0] is a path: it may be a script file with a shell's first line */
       readonly maybeScript?: boolean;
       /** it waits for remote work that ends by itself, and is the right way to do so (`gh run watch`, `glab ci trace`) */

@@ -2,7 +2,7 @@
 
 import type { Describer } from './call.ts';
 import { quickly, shellWord, wrapping } from './call.ts';
-import type { WrapperEffect } from './describe.ts';
+import type { CommandDescription, WrapperEffect } from './describe.ts';
 import { systemdSeconds } from './durations.ts';
 import type { Invocation } from './invocation.ts';
 import type { Reading } from './option-reader.ts';
@@ -33,16 +33,55 @@ const TMUX_STARTS = [
 /** `tmux new -d -s web 'npm run dev'`: one word is shell text, several are a command. */
 export const describeTmux: Describer = (call) => {
   const head = readOptions(call.operands, call.at + 1, { grammar: TMUX_OPTIONS, stop: true });
-  const sub = call.operands[head.rest]?.value;
-  if (sub === undefined || !TMUX_STARTS.includes(sub)) return describePlain(call.name);
-  const reading = readOptions(call.operands, head.rest + 1, { grammar: TMUX_NEW_OPTIONS, stop: true });
+  for (let at = head.rest; at < call.operands.length; at = tmuxEnd(call, at) + 1) {
+    const described = tmuxCommand(call, at);
+    if (described !== undefined) return described;
+  }
+  return describePlain(call.name);
+};
+
+/** One of the commands of a tmux line, which are separated by `;` words; undefined when it starts nothing. */
+function tmuxCommand(call: Invocation, at: number): CommandDescription | undefined {
+  const sub = call.operands[at]?.value ?? '';
+  if (['send-keys', 'send', 'send-key'].includes(sub)) return typedKeys(call, at + 1);
+  if (!TMUX_STARTS.includes(sub)) return undefined;
+  const reading = readOptions(call.operands, at + 1, { grammar: TMUX_NEW_OPTIONS, stop: true });
   const starts = sub.startsWith('new-s') || sub === 'new';
   const effect = starts && !isOn(reading, 'd') ? {} : LEAVES;
   const end = tmuxEnd(call, reading.rest);
-  if (reading.rest >= end) return describePlain(call.name);
+  if (reading.rest >= end) return undefined;
   if (end - reading.rest > 1) return { kind: 'wrapper', name: call.name, from: reading.rest, to: end, effect };
   return shellWord(call, reading.rest, effect);
-};
+}
+
+const ENTER = new Set(['Enter', 'C-m', 'C-M', 'KPEnter', 'C-j']);
+const KEY =
+  /^(?:[CMS]-.{1,6}|\^.|Escape|Space|Tab|BTab|BSpace|Up|Down|Left|Right|Home|End|PageUp|PageDown|PgUp|PgDn|NPage|PPage|IC|DC|F\d{1,2})$/;
+
+/** `tmux send-keys -t web 'npm run dev' Enter`: what is typed and entered, as lines for the shell that may sit there. */
+function typedKeys(call: Invocation, start: number): CommandDescription | undefined {
+  const reading = readOptions(call.operands, start, { grammar: optionGrammar('t: N: c:'), stop: true });
+  let text = '';
+  let line = '';
+  for (const { value } of call.operands.slice(reading.rest, tmuxEnd(call, reading.rest))) {
+    if (value === undefined) return undefined;
+    if (ENTER.has(value)) {
+      text += `${line}\n`;
+      line = '';
+    } else if (value === 'Space') line += ' ';
+    else line = KEY.test(value) ? '' : line + value;
+  }
+  if (text.trim() === '') return undefined;
+  const source = { kind: 'text', text } as const;
+  return {
+    kind: 'script',
+    name: call.name,
+    dialect: 'sh',
+    source,
+    inCaller: false,
+    effect: { ...LEAVES, typed: true },
+  };
+}
 
 /** tmux commands are separated by a `;` word. */
 function tmuxEnd(call: Invocation, start: number): number {

@@ -53,6 +53,7 @@ export const programRows: readonly ProgramRow[] = [
 export const describers: Readonly<Record<string, Describer>> = {
   sleep: describeSleep,
   gsleep: describeSleep,
+  gwatch: describeWatch,
   usleep: describeSleep,
   timeout: describeTimeout,
   gtimeout: describeTimeout,

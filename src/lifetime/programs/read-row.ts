@@ -173,6 +173,7 @@ function describeOutcome(outcome: Outcome, seen: Seen): CommandDescription | und
     ...(outcome.endsWithReader === true ? { endsWithReader: true } : {}),
     ...(outcome.waitsForCi === true ? { waitsForCi: true } : {}),
     ...(input === undefined ? {} : { input }),
+    ...(outcome.input === 'all' || outcome.input === 'some' ? { filter: true } : {}),
   };
 }
 

@@ -120,7 +120,8 @@ function define(scene: Scene, command: Of<'function'>, state: State): State {
   const { name, body, redirects } = command;
   const exported = state.shell.functions.get(name)?.exported ?? false;
   const functions = new Map(state.shell.functions).set(name, { body, redirects, source: scene.source, exported });
-  return withShell(state, { functions });
+  const isTrap = scene.source.dialect === 'zsh' && name === 'TRAPEXIT';
+  return withShell(state, isTrap ? { functions, traps: new Map(state.shell.traps).set('EXIT', name) } : { functions });
 }
 
 /** `( ... )`: what it assigns is lost, what it leaves behind stays. */

@@ -101,13 +101,14 @@ function reportLimit(scene: Scene, { call, seconds }: { call: Call; seconds: num
 }
 
 /** What it runs goes on without anybody. */
-function runDetached(scene: Scene, { call }: Wrapping, { state, run }: Inner): Flow {
+function runDetached(scene: Scene, { call, effect }: Wrapping, { state, run }: Inner): Flow {
   const inside: Scene = { ...scene, place: scene.place === 'foreground' ? 'leftover' : scene.place, loops: 0 };
   const { result: flow, found } = collecting(scene.world, () => run(inside, { ...state, cost: NO_COST, clock: null }));
   report(scene.world, found.filter(staysWithText));
   const ends = endings(flow);
   const cost: Cost = ends.length === 0 ? lasting({ kind: 'endless' }, true) : anyOf(flow);
   const left: readonly Found[] = found.filter((one) => !staysWithText(one));
+  if (effect.typed === true && left.length === 0) return eitherWay(state);
   return eitherWay(addDetached(scene, { span: call.span, found: left, role: roleOf(left) }, { state, cost }));
 }
 

@@ -76,7 +76,7 @@ function reportProgram(scene: Scene, { call, description }: ProgramCall, state: 
 
 /** Its own bound, and how long it has to wait for its input. */
 function costOf(scene: Scene, description: Program, state: State): Cost {
-  const loose = description.role !== 'quick' && description.bound.kind !== 'within';
+  const loose = description.role !== 'quick' && description.bound.kind !== 'within' && !isFilter(description);
   const asked = loose && scene.tested && scene.loops > 0;
   const bound = description.waitsForCi === true && isOpen(description.bound.kind) ? FINITE : description.bound;
   const own: Cost = { ...lasting(bound, loose && !asked), probes: asked };
@@ -86,6 +86,11 @@ function costOf(scene: Scene, description: Program, state: State): Cost {
 }
 
 const FINITE = { kind: 'finite' } as const;
+
+/** A filter needs no limit beside that of what it reads. */
+function isFilter({ filter, bound }: Program): boolean {
+  return filter === true && !isOpen(bound.kind);
+}
 
 /** Programs that pass on what they read as it comes. */
 const STREAMING = new Set([

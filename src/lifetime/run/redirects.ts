@@ -3,10 +3,12 @@ import type { Redirect } from '../../shell/ast.ts';
 import { report, type Scene } from '../scene.ts';
 import { textAt } from '../source-text.ts';
 import { withIo } from '../state/change.ts';
-import { type Flow, mapFlow } from '../state/flow.ts';
+import { endings, type Flow, joinFlows, mapFlow, NOWHERE, succeeding } from '../state/flow.ts';
 import type { Io, Output, State, Stream } from '../state/state.ts';
 import { isKnown, unknownText } from '../values/atoms.ts';
+import type { Call } from '../words/field.ts';
 import { openProcess } from '../words/process-substitution.ts';
+import { askedOrNot } from './ordinary.ts';
 
 type Opened = {
   readonly state: State;
@@ -14,6 +16,8 @@ type Opened = {
   readonly file: { readonly path: string; readonly append: boolean } | undefined;
   /** standard output goes elsewhere */
   readonly stdout: boolean;
+  /** the first redirect of a file that it may not be possible to open */
+  readonly risky: Redirect | undefined;
 };
 
 /** Runs a command with its redirects. */
@@ -26,14 +30,40 @@ export function withRedirects(
   const opened = openRedirects(scene, redirects, state);
   const flow = run(opened.state);
   for (const stream of opened.streams) reportProducer(scene, stream);
-  return mapFlow(flow, (after) => close(scene, { before: state, after, opened }));
+  const closed = mapFlow(flow, (after) => close(scene, { before: state, after, opened }));
+  return orNotOpened(scene, opened.risky, { state, flow: closed });
 }
 
 /** Opens the redirects for good, as `exec` without a command does. */
-export function openForGood(scene: Scene, redirects: readonly Redirect[], state: State): State {
+export function openForGood(scene: Scene, redirects: readonly Redirect[], state: State): Flow {
   const opened = openRedirects(scene, redirects, state);
   for (const stream of opened.streams) reportProducer(scene, stream);
-  return opened.state;
+  return orNotOpened(scene, opened.risky, { state, flow: succeeding(opened.state) });
+}
+
+const CONNECTION = /\/dev\/(?:tcp|udp)\//;
+
+/**
+ * A command whose file cannot be opened is not run and fails: `until (echo > /dev/tcp/db/5432); do ...`. It matters where
+ * the command alone cannot fail and somebody asks; a connection fails so often that nobody may rely on it.
+ */
+function orNotOpened(
+  scene: Scene,
+  risky: Redirect | undefined,
+  { state, flow }: { readonly state: State; readonly flow: Flow },
+): Flow {
+  if (risky === undefined || flow.no.length > 0 || flow.ok.length === 0) return flow;
+  if (scene.tested) {
+    const asked: Call = { fields: [], span: risky.span, finds: 'everything' };
+    const ok = flow.ok.flatMap((one) => askedOrNot(scene, asked, one).ok);
+    return joinFlows([
+      { ...flow, ok },
+      { ...NOWHERE, no: askedOrNot(scene, asked, state).no },
+    ]);
+  }
+  if (!CONNECTION.test(textAt(scene.source, risky.target.span))) return flow;
+  const either = endings(flow).map((one): State => ({ ...one, status: 'either' }));
+  return { ok: either, no: either, jumps: flow.jumps };
 }
 
 function reportProducer(scene: Scene, stream: Stream): void {
@@ -41,9 +71,21 @@ function reportProducer(scene: Scene, stream: Stream): void {
 }
 
 function openRedirects(scene: Scene, redirects: readonly Redirect[], state: State): Opened {
-  let opened: Opened = { state, streams: [], file: undefined, stdout: false };
-  for (const redirect of redirects) opened = openRedirect(scene, redirect, opened);
+  let opened: Opened = { state, streams: [], file: undefined, stdout: false, risky: undefined };
+  for (const redirect of redirects) {
+    const risky = opened.risky ?? (isRisky(scene, redirect) ? redirect : undefined);
+    opened = { ...openRedirect(scene, redirect, opened), risky };
+  }
   return opened;
+}
+
+const ALWAYS_THERE = /^["']?\/dev\/(?:null|zero|full|u?random|std(?:in|out|err)|fd\/)/;
+
+/** A device is there, a descriptor is open; of a file nobody knows. */
+function isRisky(scene: Scene, { operator, target }: Redirect): boolean {
+  if (operator.startsWith('<<') || operator === '<&' || target.parts[0]?.kind === 'process-substitution') return false;
+  const text = textAt(scene.source, target.span);
+  return !ALWAYS_THERE.test(text) && !(operator === '>&' && /^(?:\d+-?|-|\$.*)$/.test(text));
 }
 
 function openRedirect(scene: Scene, redirect: Redirect, opened: Opened): Opened {
@@ -133,7 +175,7 @@ function openOutput(scene: Scene, redirect: Redirect, opened: Opened): Opened {
   if (append && isKnown(text)) growReader(scene, text, state);
   if (descriptor !== '1' && operator !== '&>' && operator !== '&>>' && operator !== '>&') return { ...opened, state };
   const output: Output = text === '/dev/null' ? { kind: 'discarded' } : { kind: 'file', text: '' };
-  const file = isKnown(text) && output.kind === 'file' ? { path: text, append } : undefined;
+  const file = text !== '' && output.kind === 'file' ? { path: text, append } : undefined;
   return { ...opened, stdout: true, file, state: withIo(state, { output }) };
 }
 

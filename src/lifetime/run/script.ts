@@ -30,7 +30,7 @@ export function runScript(scene: Scene, script: ScriptCall, state: State): Flow 
       state,
       run: (inside, start) => {
         const source = sourceOf(inside, script, start);
-        if (source === undefined) return runOrdinary(inside, call, start);
+        if (source === undefined) return description.inCaller ? eitherWay(start) : runOrdinary(inside, call, start);
         if (description.inCaller) return runInCaller(inside, source, start);
         return runInShell(inside, { source, call, argumentsFrom: description.argumentsFrom }, start);
       },
@@ -42,7 +42,7 @@ export function runScript(scene: Scene, script: ScriptCall, state: State): Flow 
 export function runScriptFile(scene: Scene, call: Call, state: State): Flow | undefined {
   const path = call.fields[0]?.text ?? '';
   const text = readFile(scene, path, state);
-  const dialect = text === undefined ? undefined : dialectOfFirstLine(text);
+  const dialect = text === undefined ? undefined : (dialectOfFirstLine(text) ?? withoutFirstLine(scene, path, state));
   if (text === undefined || dialect === undefined) return undefined;
   return runInShell(scene, { source: fileText(text, dialect, path), call, argumentsFrom: 1 }, state);
 }
@@ -93,10 +93,16 @@ function inputText(
 }
 
 function readFile(scene: Scene, path: string, state: State): string | undefined {
-  if (path === '' || !isKnown(path)) return undefined;
-  return (
-    state.io.files.get(path) ?? state.io.files.get(path.replace(/^\.\//, '')) ?? scene.world.ports.readScript?.(path)
-  );
+  const written = state.io.files.get(path) ?? state.io.files.get(path.replace(/^\.\//, ''));
+  if (written !== undefined) return onlyAtom(scene.world.atoms, written.trim()) === undefined ? written : undefined;
+  return path === '' || !isKnown(path) ? undefined : scene.world.ports.readScript?.(path);
+}
+
+/** A file that was written here and names no interpreter is run by the shell that starts it. */
+function withoutFirstLine(scene: Scene, path: string, state: State): Dialect | undefined {
+  const written = state.io.files.get(path) ?? state.io.files.get(path.replace(/^\.\//, ''));
+  if (written === undefined || written.startsWith('#!')) return undefined;
+  return scene.source.dialect === 'bash' ? 'bash' : 'sh';
 }
 
 function dialectOfFirstLine(text: string): Dialect | undefined {

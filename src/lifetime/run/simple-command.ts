@@ -17,7 +17,7 @@ export function runSimple(scene: Scene, command: SimpleCommand, state: State): F
   const { fields, state: expanded } = expandWords(scene, command.words, state);
   const [name] = fields;
   if (name === undefined) return assignOnly(scene, command, { ...expanded, status: substituted(command, expanded) });
-  if (name.text === 'exec' && fields.length === 1) return succeeding(openForGood(scene, command.redirects, expanded));
+  if (name.text === 'exec' && fields.length === 1) return openForGood(scene, command.redirects, expanded);
   const call: Call = { fields, span: command.span, finds: 'everything' };
   const named = command.assignments.map((one) => one.name);
   const before = named.map((one): [string, Variable | undefined] => [one, expanded.variables.get(one)]);

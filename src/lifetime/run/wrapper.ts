@@ -11,6 +11,9 @@ import { withEffect } from './effect.ts';
 type Wrapper = Extract<CommandDescription, { kind: 'wrapper' }>;
 type Wrapped = { readonly call: Call; readonly description: Wrapper };
 
+/** Options of xargs that leave its items together. */
+const DEALS_ALL = new Set(['-r', '-t', '--no-run-if-empty', '--verbose']);
+
 const KEEPS_BUILTINS = new Set(['command', 'builtin']);
 
 /** Runs what is wrapped, with the wrapper's effect on it. */
@@ -18,7 +21,7 @@ export function runWrapper(scene: Scene, { call, description }: Wrapped, state: 
   const { effect, name, from, to, reason, remedy } = description;
   const fields = call.fields.slice(from, to);
   const inner: Call = {
-    fields: effect.perItem === true ? [...fields, ...itemsFor(name, state)] : fields,
+    fields: effect.perItem === true ? [...fields, ...itemsFor(name, call.fields.slice(1, from), state)] : fields,
     span: { start: fields[0]?.span.start ?? call.span.start, end: call.span.end },
     finds: KEEPS_BUILTINS.has(name) ? 'builtins' : effect.externalOnly === true ? 'programs' : call.finds,
   };
@@ -34,10 +37,10 @@ export function runWrapper(scene: Scene, { call, description }: Wrapped, state: 
   return prepared === state ? flow : mapFlow(flow, (end) => ({ ...end, variables: state.variables }));
 }
 
-/** `xargs` gives its input as arguments: worth knowing when it is process numbers. */
-function itemsFor(name: string, state: State): readonly Field[] {
+/** `xargs` gives its input as arguments, all of them at once unless it is told to deal them out. */
+function itemsFor(name: string, options: readonly Field[], state: State): readonly Field[] {
   const text = name === 'xargs' ? state.io.inputs.get('0')?.text : undefined;
-  if (text === undefined || isKnown(text)) return [];
+  if (text === undefined || (isKnown(text) && options.some((one) => !DEALS_ALL.has(one.text)))) return [];
   const span = { start: 0, end: 0 };
   return text
     .split(/\s+/)

@@ -22,8 +22,6 @@ export type Reading = {
   readonly state: State;
 };
 
-const LARGEST_RANDOM = 32_767;
-
 /** The text that `$name` stands for. */
 export function readName(scene: Scene, state: State, name: string): Reading {
   const { atoms } = scene.world;
@@ -83,7 +81,7 @@ function readSpecial(scene: Scene, state: State, name: string): Reading | undefi
     case 'RANDOM':
       return scene.source.dialect === 'sh'
         ? undefined
-        : { text: numberText(atoms, interval(0, LARGEST_RANDOM)), state };
+        : { text: numberText(atoms, interval(0, Number.POSITIVE_INFINITY)), state };
     case 'EPOCHSECONDS':
       return scene.source.dialect === 'sh' ? undefined : readEpoch(atoms, state);
     default:

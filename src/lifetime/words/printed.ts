@@ -18,8 +18,8 @@ const MOST_LINES = 400;
 
 /** The text that the command prints, its last newline included; unknown text for most programs. */
 export function printed(scene: Scene, call: Call, state: State): Printed {
-  if (!isWatched(state)) return { text: '', state };
   const [name = '', ...words] = call.fields.map((field) => field.text);
+  if (!isWatched(state) && name !== 'tee') return { text: '', state };
   switch (name.slice(name.lastIndexOf('/') + 1)) {
     case 'date':
     case 'gdate':
@@ -91,7 +91,7 @@ function countedLines(scene: Scene, words: readonly string[]): string {
 function printedFiles(scene: Scene, words: readonly string[], state: State): Printed {
   const unknown = unknownText(scene.world.atoms, true);
   if (words.length === 0 || (words.length === 1 && words[0] === '-')) return drained(scene, state);
-  const texts = words.map((word) => (isKnown(word) ? state.io.files.get(word) : undefined) ?? unknown);
+  const texts = words.map((word) => state.io.files.get(word) ?? unknown);
   return { text: texts.join(''), state };
 }
 
@@ -107,6 +107,6 @@ function drained(scene: Scene, state: State): Printed {
 function teed(scene: Scene, words: readonly string[], state: State): Printed {
   const { text, state: after } = drained(scene, state);
   const files = new Map(after.io.files);
-  for (const word of words) if (isKnown(word) && !word.startsWith('-')) files.set(word, text);
+  for (const word of words) if (!word.startsWith('-')) files.set(word, text);
   return { text, state: withIo(after, { files }) };
 }

@@ -271,10 +271,10 @@ export const appServers: readonly ProgramRow[] = [
     cases: [
       { has: 'S', is: SERVES },
       { first: ['phx.server', 'phoenix.server', 'ring', 'figwheel'], is: SERVES },
-      { some: /^~/, is: WATCHES },
+      { some: /^~|^test\.watch$/, is: WATCHES },
       { first: ['deps.get', 'deps.update', 'local.hex', 'local.rebar', 'archive.install', 'deps'], is: FETCHES },
     ],
-    catches: ['mix phx.server', 'iex -S mix', 'lein ring server', 'sbt "~compile"', 'mix deps.get'],
+    catches: ['mix phx.server', 'mix test.watch', 'iex -S mix', 'lein ring server', 'sbt "~compile"', 'mix deps.get'],
     spares: ['mix test', 'mix compile', 'sbt compile', 'lein test'],
   },
   {

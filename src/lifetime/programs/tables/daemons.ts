@@ -195,7 +195,7 @@ export const daemons: readonly ProgramRow[] = [
   },
   {
     names: words(`
-      minio consul vault nomad cockroach surreal pocketbase chroma dolt ipfs inngest boundary kong gitea forgejo
+      minio cockroach surreal pocketbase chroma dolt ipfs inngest kong gitea forgejo
       weed turso centrifugo
     `),
     options: 'config= config-path= port= p: host= h:',
@@ -209,14 +209,20 @@ export const daemons: readonly ProgramRow[] = [
     },
     catches: [
       'minio server /tmp/d',
-      'vault server -dev',
-      'consul agent -dev',
       'cockroach start-single-node --insecure',
       'surreal start',
       'chroma run',
       'dolt sql-server',
     ],
-    spares: ['vault status', 'consul members', 'nomad run job.nomad', 'dolt sql -q "select 1"'],
+    spares: ['minio --version', 'cockroach sql', 'dolt sql -q "select 1"'],
+  },
+  {
+    names: ['vault', 'consul', 'nomad', 'boundary'],
+    singleDash: true,
+    options: 'config= config-dir= data-dir= bind= address= node=',
+    subs: { 'server|agent|proxy|dev': { ...SERVING, singleDash: true, cases: [HELP] } },
+    catches: ['vault server -dev', 'consul agent -dev', 'nomad agent -config x'],
+    spares: ['vault status', 'consul members', 'nomad run job.nomad', 'vault server -help'],
   },
   {
     names: ['temporal', 'localstack', 'neo4j', 'dapr'],
@@ -232,7 +238,7 @@ export const daemons: readonly ProgramRow[] = [
     names: words(`
       live-server http-server serve servor sirv browser-sync json-server simple-http-server miniserve dufs devd
       mailpit mailhog MailHog maildev localtunnel lt smee code-server openvscode-server ttyd gotty wetty webfsd
-      darkhttpd thttpd mitmproxy mitmdump mitmweb selenium-server appium sshuttle chisel frpc frps cloud-sql-proxy
+      darkhttpd thttpd mitmproxy mitmdump mitmweb selenium-server selenium-standalone appium sshuttle chisel frpc frps cloud-sql-proxy
       cloud_sql_proxy lite-server start-storybook functions-framework elm-live next-server
       webpack-dev-server
     `),
@@ -240,7 +246,7 @@ export const daemons: readonly ProgramRow[] = [
     cases: [
       HELP,
       {
-        first: ['reload', 'recipe', 'init', 'driver', 'plugin', 'setup', 'verify', 'status'],
+        first: ['reload', 'recipe', 'init', 'driver', 'plugin', 'setup', 'verify', 'status', 'install'],
         is: finite('an ordinary subcommand'),
       },
       { has: 'D|daemon', is: DAEMON },

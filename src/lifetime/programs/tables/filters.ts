@@ -1,7 +1,7 @@
 /** Filters: how much of their input they need decides how a pipeline ends. */
 
 import type { Outcome, ProgramRow } from '../program-row.ts';
-import { words } from '../program-row.ts';
+import { finite, words } from '../program-row.ts';
 import { HELP } from './outcomes.ts';
 
 const TO_THE_END: Outcome = { bound: 'finite', input: 'all', reason: 'it reads its input to the end' };
@@ -25,7 +25,10 @@ export const filters: readonly ProgramRow[] = [
     `),
     options:
       'e: f: m: A: B: C: d: D: g: t: T: j: M: E: max-count= regexp= file= after-context= before-context= context= glob= type= include= exclude= exclude-dir= color? colour? label=',
-    cases: [{ has: 'q|quiet|silent|m|max-count', is: ENOUGH }],
+    cases: [
+      { has: 'q|quiet|silent|m|max-count', is: ENOUGH },
+      { has: 'r|R|recursive|dereference-recursive', is: finite('it reads a tree of files') },
+    ],
     otherwise: TO_THE_END,
     catches: [],
     spares: ['grep -q x', 'grep -m1 x', 'grep x', 'grep -rn FIXME .'],

@@ -54,6 +54,62 @@ export const followers: readonly ProgramRow[] = [
     spares: ['journalctl -u web -n 50 --no-pager', 'journalctl -u f'],
   },
   {
+    names: ['crictl'],
+    options: 'r: i: t: runtime-endpoint= image-endpoint= timeout= tail= since=',
+    subs: { logs: { options: 'tail= since=', cases: [{ has: 'f|follow', is: endless('it follows logs') }] } },
+    catches: ['crictl logs -f x'],
+    spares: ['crictl logs x', 'crictl ps'],
+  },
+  {
+    names: ['mysqlbinlog'],
+    options: 'h: u: p? P: host= user= stop-datetime= stop-position=',
+    cases: [{ has: 'stop-never', is: endless('it waits for further events') }],
+    catches: ['mysqlbinlog --read-from-remote-server --stop-never x'],
+    spares: ['mysqlbinlog x'],
+  },
+  {
+    names: ['conntrack'],
+    cases: [{ has: 'E|event', is: endless('it reports events without end') }],
+    catches: ['conntrack -E'],
+    spares: ['conntrack -L'],
+  },
+  {
+    names: ['wl-paste'],
+    cases: [{ has: 'w|watch', is: endless('it runs its command on each change') }],
+    catches: ['wl-paste --watch cat'],
+    spares: ['wl-paste'],
+  },
+  {
+    names: ['rtl_433', 'dump1090'],
+    options: 'T: n: d: f: F: R: s: r:',
+    cases: [
+      { has: 'T', is: limited('T', 'sleep') },
+      { has: 'n|r|h', is: counted('it ends by itself') },
+    ],
+    otherwise: endless('it receives without end'),
+    catches: ['rtl_433'],
+    spares: ['rtl_433 -T 30', 'rtl_433 -r x'],
+  },
+  {
+    names: ['dns-sd'],
+    cases: [{ has: 'B|R|L|P|Z|Q|C|X|E|F', is: endless('it goes on listening until it is stopped') }],
+    catches: ['dns-sd -B _http._tcp'],
+    spares: ['dns-sd -V'],
+  },
+  {
+    names: ['jstat'],
+    options: 'h: J?',
+    cases: [
+      {
+        second: /^\d+m?s?$/,
+        words: [2, 2],
+        is: endless('it samples again after each wait', 'jstat <option> <pid> <interval> <count>'),
+      },
+    ],
+    catches: ['jstat -gc 4711 1000'],
+    spares: ['jstat -gc 4711', 'jstat -gc 4711 1000 5'],
+  },
+  {
     names: ['dmesg'],
     options: 'l: f: n: s: F: level= facility= since= until= time-format=',
     cases: [{ has: 'w|W|follow|follow-new', is: endless('it waits for kernel messages') }],
@@ -102,6 +158,17 @@ export const followers: readonly ProgramRow[] = [
     otherwise: endless('it reports changes without end'),
     catches: ['fswatch src', 'fswatch -1 src', 'fswatch -o src'],
     spares: ['fswatch --version', 'fswatch -h'],
+  },
+  {
+    names: ['wait-on', 'wait-port'],
+    options: 't: i: d: w: c: timeout= interval= delay= window= config= output=',
+    cases: [
+      { has: 'help|h|version', is: quick('it prints its help') },
+      { has: 't|timeout', is: counted('-t limits it') },
+    ],
+    otherwise: conditional('it waits for something that may never come', 'wait-on -t <milliseconds>'),
+    catches: ['wait-on http://localhost:3000', 'wait-port 3000'],
+    spares: ['wait-on -t 30000 tcp:3000', 'wait-port -t 5000 3000'],
   },
   {
     names: ['watchman-wait'],

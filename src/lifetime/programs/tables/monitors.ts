@@ -279,9 +279,13 @@ export const monitors: readonly ProgramRow[] = [
   {
     names: ['ss', 'netstat'],
     options: 'D: F: A: N: I: p? f: query= family=',
-    cases: [{ has: 'E|events|c|continuous', is: endless('it repeats for ever') }],
+    cases: [
+      { has: 'E|events|c|continuous', is: endless('it repeats for ever') },
+      // on macOS and the BSDs `netstat -w 1` reports each second
+      { has: 'w', numbers: [1, 1], is: endless('it reports again after each wait') },
+    ],
     otherwise: quick('it prints one list'),
-    catches: ['netstat -c', 'ss -E', 'netstat -tnc', 'ss --events'],
+    catches: ['netstat -w 1', 'netstat -c', 'ss -E', 'netstat -tnc', 'ss --events'],
     spares: ['ss -tn', 'netstat -tlnp', 'ss -tlnp'],
   },
   {

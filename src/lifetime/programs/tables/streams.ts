@@ -345,9 +345,15 @@ export const streams: readonly ProgramRow[] = [
     cases: [
       { has: 'V|h|?', is: quick('it prints its help') },
       { some: /listen\b.*\bfork\b|recvfrom.*\bfork\b/i, is: server('it serves each client until it is stopped') },
+      { some: /^udp[46]?-recv:/i, is: endless('it takes what comes and never ends', 'socat -T <seconds>') },
       { some: /listen|^(?:pty|tun|ptmx)\b|recvfrom/i, is: conditional('it waits for a client who may never come') },
     ],
-    catches: ['socat TCP-LISTEN:1,fork TCP:x:2', 'socat UNIX-LISTEN:/tmp/s -', 'socat -d PTY,link=x PTY'],
+    catches: [
+      'socat -u UDP-RECV:514 STDOUT',
+      'socat TCP-LISTEN:1,fork TCP:x:2',
+      'socat UNIX-LISTEN:/tmp/s -',
+      'socat -d PTY,link=x PTY',
+    ],
     spares: ['socat - TCP:x:80', 'socat -V'],
   },
   {
@@ -409,15 +415,34 @@ export const streams: readonly ProgramRow[] = [
   {
     names: ['adb'],
     options: 's: t: H: P: L:',
+    subs: {
+      shell: {
+        options: 'e: n? T? t? x?',
+        runs: { as: 'shell', effect: { elsewhere: true }, nothing: finite('a shell ends with its input') },
+      },
+    },
     cases: [
       { first: ['logcat'], has: 'd|c|g|G|S|p|m|t', is: finite('it prints what is there') },
       { first: ['logcat'], is: endless('it follows the device log', 'adb logcat -d') },
-      { first: ['shell'], second: ['logcat'], lacks: 'd', is: endless('it follows the device log') },
       { first: /^wait-for-/, is: conditional('it waits for a device that may never come') },
       { first: ['track-devices'], is: endless('it reports devices without end') },
     ],
-    catches: ['adb logcat', 'adb -s x logcat -v time', 'adb wait-for-device'],
+    catches: [
+      'adb logcat',
+      'adb -s x logcat -v time',
+      'adb wait-for-device',
+      'adb shell logcat',
+      'adb shell "tail -f x"',
+    ],
     spares: ['adb logcat -d', 'adb devices', 'adb logcat -c', 'adb install a.apk'],
+  },
+  {
+    names: ['logcat'],
+    options: 'b: v: e: f: n: r: t: T: m: pid= format= buffer=',
+    cases: [{ has: 'd|c|g|G|S|p|P|m|t|help', is: finite('it prints what is there') }],
+    otherwise: endless('it follows the device log', 'logcat -d'),
+    catches: ['logcat', 'logcat -v time'],
+    spares: ['logcat -d', 'logcat -t 100'],
   },
   {
     names: ['xcrun', 'simctl'],
