@@ -56,3 +56,19 @@ describe('a limit stands where it can', () => {
     expect(judge(text).findings[0]?.finding.remedy).toBe(remedy);
   });
 });
+
+describe('a limit goes around all that the loop needs', () => {
+  it.each([
+    [
+      'i=0; while [ $i -lt 10 ]; do sleep 1; done',
+      "timeout <seconds> bash -c 'i=0; while [ $i -lt 10 ]; do sleep 1; done'",
+    ],
+    [
+      'up() { curl -sf x; }; until up; do sleep 1; done',
+      "timeout <seconds> bash -c 'up() { curl -sf x; }; until up; do sleep 1; done'",
+    ],
+    ['make && until [ -f x ]; do sleep 1; done', "timeout <seconds> bash -c 'until [ -f x ]; do sleep 1; done'"],
+  ])('%s -> %s', (text, remedy) => {
+    expect(judge(text).findings[0]?.finding.remedy).toBe(remedy);
+  });
+});

@@ -1,5 +1,6 @@
 /** What there is to say of a loop that nothing ends, and of one that sleeps for long. */
 import { record } from '../findings/record.ts';
+import type { Remedy } from '../remedies/remedy.ts';
 import type { Scene } from '../scene.ts';
 import { textAt } from '../source-text.ts';
 import type { State } from '../state/state.ts';
@@ -20,7 +21,7 @@ export function reportEndless(scene: Scene, { loop, any, leaves, uncertain }: En
     role: 'loop',
     reason: explanation.reason,
     derivation: explanation.derivation,
-    remedy: { kind: 'limit-text', text: textAt(scene.source, loop.span), dialect: scene.source.dialect },
+    remedy: limitLoop(scene, loop, state),
     uncertain,
   });
 }
@@ -35,6 +36,20 @@ export function reportPoll(scene: Scene, loop: Loop, { slept, state }: { slept: 
     bound: { kind: 'within', seconds: slept },
     role: 'loop',
     reason: `the pauses of this loop add up to ${slept} s`,
-    remedy: { kind: 'limit-text', text: textAt(scene.source, loop.span), dialect: scene.source.dialect },
+    remedy: limitLoop(scene, loop, state),
   });
+}
+
+/**
+ * A limit around the loop; around the whole text where the loop uses what was set or defined before it, since a shell of
+ * its own would know nothing of that.
+ */
+function limitLoop(scene: Scene, { span }: Loop, { variables, shell }: State): Remedy {
+  const loop = textAt(scene.source, span);
+  const names = [...[...variables].filter(([, one]) => !one.exported).map(([name]) => name), ...shell.functions.keys()];
+  const words = new Set(loop.split(/\W+/));
+  const before = textAt(scene.source, { start: 0, end: span.start });
+  const needed = names.some((name) => words.has(name) && before.includes(name));
+  const text = needed && !before.includes('&') ? scene.source.text : loop;
+  return { kind: 'limit-text', text, dialect: scene.source.dialect };
 }

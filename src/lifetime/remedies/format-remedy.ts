@@ -26,7 +26,7 @@ export function formatRemedy(found: Found, github: boolean): string {
 /** The run's number first, then the tool's own wait, which ends with the run. */
 function watchRun(): string {
   return (
-    "id=$(gh run list --limit 1 --json databaseId --jq '.[0].databaseId'); " +
+    "id=$(timeout 30 gh run list --limit 1 --json databaseId --jq '.[0].databaseId'); " +
     'timeout <seconds> gh run watch "$id" --exit-status'
   );
 }
