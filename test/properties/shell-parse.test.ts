@@ -8,8 +8,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Word } from '../../src/shell/ast.ts';
 import { parseScript } from '../../src/shell/parse.ts';
 import { openGrammar } from '../shell/open-grammar.ts';
+import { printScript, printWord } from '../shell/print-tree.ts';
 import { visits } from '../shell/walk-spans.ts';
 import { anyText, validScript } from './shell-text.ts';
 
@@ -62,6 +64,20 @@ function isElementTarget(node: Readonly<Record<string, unknown>>): boolean {
 }
 
 describe('valid scripts', () => {
+  it('have words whose spans hold exactly their text', () => {
+    fc.assert(
+      fc.property(validScript, (text) => {
+        for (const { node } of visits(parseScript(text, 'bash', grammar))) {
+          for (const word of node.kind === 'simple' ? (node.words as readonly Word[]) : []) {
+            const alone = `echo ${text.slice(word.span.start, word.span.end)}`;
+            expect(printScript(parseScript(alone, 'bash', grammar))).toBe(`(echo ${printWord(word)})`);
+          }
+        }
+      }),
+      { numRuns: DEEP ? 5_000 : 200 },
+    );
+  });
+
   it.each(['bash', 'dash'])('are complete when %s accepts them', (shell) => {
     const scripts = fc.sample(validScript, { numRuns: DEEP ? 5_000 : 250, seed: 20_261_130 });
     const accepted = acceptedBy(shell, scripts);

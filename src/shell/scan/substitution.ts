@@ -20,7 +20,11 @@ export function readProcessSubstitution(scan: Scan): WordPart {
 
 function readParenthesised(scan: Scan, opening: number): readonly Statement[] {
   scan.pos += opening;
+  // a here-document of the line around it begins after that line, and so does one that the substitution leaves open
+  const outer = scan.pending;
+  scan.pending = [];
   const body = nested(scan, () => scan.readers.body(scan, ')'), []);
+  scan.pending = [...outer, ...scan.pending];
   if (codeAt(scan, scan.pos) === CLOSE_PAREN) scan.pos += 1;
   else scan.problems.add('unterminated substitution');
   return body;
