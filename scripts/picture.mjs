@@ -1,6 +1,6 @@
 // Makes the README's picture from a real run: real runaways under a stand-in for an agent, watched in a real terminal
 // (tmux), its cells captured and drawn as SVG.
-// usage: node scripts/picture.mjs [--out assets/watch.svg] [--columns 120] [--rows 32]
+// usage: node scripts/picture.mjs [--out assets/watch.svg] [--columns 120] [--rows 34]
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ const { values } = parseArgs({
   options: {
     out: { type: 'string', default: join(root, 'assets', 'watch.svg') },
     columns: { type: 'string', default: '120' },
-    rows: { type: 'string', default: '32' },
+    rows: { type: 'string', default: '34' },
   },
 });
 const columns = Number(values.columns);
@@ -61,7 +61,7 @@ try {
   }
   await until(() => (capture().match(/deny/g) ?? []).length === 2);
   mkdirSync(dirname(values.out), { recursive: true });
-  writeFileSync(values.out, drawSvg(parseCells(capture('-e'))));
+  writeFileSync(values.out, drawSvg(parseCells(capture('-e', '-N'))));
   process.stdout.write(`${values.out}\n`);
   tmux('send-keys', 'q');
   await until(() => !isRunning());
