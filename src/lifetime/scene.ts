@@ -30,6 +30,8 @@ export type Child = {
   readonly detached: boolean;
   /** it keeps the standard output of the shell open, so that `$( )` around it waits for it */
   readonly holdsOutput: boolean;
+  /** its process number is that of the program itself, so that a signal ends it and not only the shell around it */
+  readonly direct: boolean;
   /** it was started by a shell under a limit that was over before it: makes that the finding */
   readonly outlives: ((found: Found) => Found) | undefined;
 };

@@ -1,11 +1,13 @@
 /** The builtins that matter to how long a text takes, by name. */
 import type { Builtin } from './builtin.ts';
-import { DISOWN, JOBS, KILL, TRAP, WAIT } from './children.ts';
+import { DISOWN, JOBS, WAIT } from './children.ts';
 import { BREAK, CONTINUE, EXIT, FAIL, RETURN, SUCCEED } from './control.ts';
+import { KILL } from './kill.ts';
 import { ECHO, PRINT, PRINTF } from './print.ts';
 import { MAPFILE, READ } from './read.ts';
 import { ALIAS, QUICK, QUICK_SUCCESS, SHOPT, UNALIAS } from './settings.ts';
 import { BRACKET, TEST } from './tests.ts';
+import { TRAP } from './trap.ts';
 import { DECLARE, GETOPTS, LET, SET, SHIFT, UNSET } from './variables.ts';
 
 const ROWS: readonly (readonly [string, Builtin])[] = [

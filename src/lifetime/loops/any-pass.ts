@@ -102,12 +102,13 @@ function firstNames(scene: Scene, loop: Loop, state: State): Names {
   return names;
 }
 
+/** What is not certainly a number is taken as a text first: an unset name is empty, and a test of it fails. */
 function isNumeric(atoms: Atoms, name: string, state: State): boolean {
   if (name === '#') return true;
   const variable = state.variables.get(name);
-  if (variable === undefined) return true;
-  if (variable.elements !== null || variable.text === undefined) return false;
-  return readNumber(atoms, variable.text).kind === 'number';
+  if (variable?.text === undefined || variable.elements !== null) return false;
+  const reading = readNumber(atoms, variable.text);
+  return reading.kind === 'number' && reading.sure;
 }
 
 function makeHead(scene: Scene, names: Names, state: State): { head: State; symbols: Symbols } {

@@ -5,10 +5,10 @@ import { collecting, deadScene, report, type Scene } from '../scene.ts';
 import { opaque, spendTime } from '../state/change.ts';
 import { addCost, anyCost, type Cost, isOpen, lasting, timesCost } from '../state/cost.ts';
 import { eitherWay, endings, type Flow, type Jump, joinFlows, mapFlow, type States } from '../state/flow.ts';
-import { settle } from '../state/merge.ts';
+import { mergeStates, settle } from '../state/merge.ts';
 import type { State } from '../state/state.ts';
 import { afterLoop } from './after-loop.ts';
-import { type AnyPass, runAnyPass } from './any-pass.ts';
+import { type AnyPass, runAnyPass, runPass } from './any-pass.ts';
 import { reportEndless, reportPoll } from './loop-findings.ts';
 import { type Proof, proveEnd } from './ranking.ts';
 import { canRecur } from './recurrence.ts';
@@ -19,22 +19,27 @@ import { SHORT_LIST, type Simulated, simulate } from './simulate.ts';
 export function runLoop(scene: Scene, loop: Loop, state: State): Flow {
   const inner: Scene = { ...scene, loops: scene.loops + 1 };
   const { result: first, found: asked } = collecting(scene.world, () => loop.enter(inner, state, 0));
-  if (first.inside.length === 0) {
+  if (first.inside.length === 0 && ownJumps(first.jumps, 'continue').length === 0) {
     report(scene.world, asked);
     const body = { ...deadScene(inner) };
     scene.world.run.statements(body, loop.body, [state]);
-    return leaving(scene, { outside: first.outside, broke: ownBreaks(first.jumps), jumps: outwardJumps(first.jumps) });
+    return leaving(scene, {
+      outside: first.outside,
+      broke: ownJumps(first.jumps, 'break'),
+      jumps: outwardJumps(first.jumps),
+    });
   }
-  return runEntered(scene, inner, { loop, state, mayEndAtOnce: first.outside.length > 0 });
+  return runEntered(scene, inner, { loop, state, mayEndAtOnce: first.outside.length > 0, peeled: false });
 }
 
-type Entered = { readonly loop: Loop; readonly state: State; readonly mayEndAtOnce: boolean };
+type Entered = { readonly loop: Loop; readonly state: State; readonly mayEndAtOnce: boolean; readonly peeled: boolean };
 
 function runEntered(scene: Scene, inner: Scene, entered: Entered): Flow {
   const { loop, state } = entered;
   const { counters } = scene.world;
   const before = { ...counters };
   const { result: any, found } = collecting(scene.world, () => runAnyPass(inner, loop, state));
+  if (any.symbols.peeled && loop.listed === undefined && !entered.peeled) return runPeeled(scene, inner, entered);
   const vague = counters.vague > before.vague;
   const waits = counters.variantWaits > before.variantWaits;
   const proof = loop.listed === undefined ? proveEnd(inner, any, state) : listedProof(loop);
@@ -46,6 +51,19 @@ function runEntered(scene: Scene, inner: Scene, entered: Entered): Flow {
   }
   if (proof !== undefined) return finishProved(scene, { loop, any, proof, found }, state);
   return finishOpen(scene, { ...entered, any, found, uncertain: vague || hasNumbers(any) }, state);
+}
+
+/** What the loop begins with is no number, what it goes on with is: the first pass is run by itself. */
+function runPeeled(scene: Scene, inner: Scene, { loop, state }: Entered): Flow {
+  const pass = runPass(inner, loop, { states: [state], pass: 0, head: state });
+  const ended = leaving(scene, pass);
+  const [first, ...others] = pass.back.map(
+    (back): State => ({ ...back, path: { ...state.path, opaque: back.path.opaque } }),
+  );
+  if (first === undefined) return ended;
+  const next = others.reduce((left, right) => mergeStates(scene.world.atoms, left, right), first);
+  const rest = runEntered(scene, inner, { loop, state: next, mayEndAtOnce: false, peeled: true });
+  return joinFlows([ended, rest]);
 }
 
 function listedProof(loop: Loop): Proof {
@@ -157,8 +175,8 @@ function leaving(scene: Scene, ends: Pick<Pass, 'outside' | 'broke' | 'jumps'>):
   return { ok: settle(atoms, ok), no: settle(atoms, no), jumps: ends.jumps };
 }
 
-function ownBreaks(jumps: readonly Jump[]): States {
-  return jumps.filter((jump) => 'levels' in jump && jump.levels === 1).map((jump) => jump.state);
+function ownJumps(jumps: readonly Jump[], kind: Jump['kind']): States {
+  return jumps.filter((jump) => jump.kind === kind && 'levels' in jump && jump.levels === 1).map((jump) => jump.state);
 }
 
 function outwardJumps(jumps: readonly Jump[]): readonly Jump[] {

@@ -1,6 +1,6 @@
 /** `command &` and `coproc`: a child that the shell goes on without. */
 import type { Role, Span } from '../../policy/finding.ts';
-import type { Command, Coprocess } from '../../shell/ast.ts';
+import type { Command, Coprocess, Statement } from '../../shell/ast.ts';
 import { type Found, staysWithText } from '../findings/found.ts';
 import { type Child, collecting, report, type Scene } from '../scene.ts';
 import { assignArray } from '../state/change.ts';
@@ -33,6 +33,7 @@ export function startInBackground(scene: Scene, started: Started, state: State):
     found: found.filter((one) => !staysWithText(one)),
     detached: false,
     holdsOutput: !redirectsOutput(started.command),
+    direct: becomesProgram(scene, started.command, state),
     outlives: undefined,
   };
   const after = ends.reduce((outer, end) => adopt(outer, end), state);
@@ -88,6 +89,29 @@ const STRONGEST: readonly Role[] = ['loop', 'server', 'follow', 'sleep', 'slow']
 /** What the child is, by the gravest thing in it. */
 export function roleOf(found: readonly Found[]): Role {
   return STRONGEST.find((role) => found.some((one) => one.role === role)) ?? 'ordinary';
+}
+
+/** A subshell becomes its last command; a group does so in dash and zsh, a function or a pipeline nowhere. */
+function becomesProgram(scene: Scene, command: Command, state: State): boolean {
+  switch (command.kind) {
+    case 'simple': {
+      const [part] = command.words[0]?.parts ?? [];
+      return part?.kind !== 'literal' || !state.shell.functions.has(part.value);
+    }
+    case 'subshell':
+      return lastBecomes(scene, command.body, state);
+    case 'group':
+      return scene.source.dialect !== 'bash' && lastBecomes(scene, command.body, state);
+    case 'and-or':
+      return becomesProgram(scene, command.right, state);
+    default:
+      return false;
+  }
+}
+
+function lastBecomes(scene: Scene, body: readonly Statement[], state: State): boolean {
+  const last = body.at(-1);
+  return last?.background === 'no' && becomesProgram(scene, last.command, state);
 }
 
 function redirectsOutput(command: Command): boolean {

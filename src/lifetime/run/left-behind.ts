@@ -37,6 +37,7 @@ export function addDetached(
     found,
     detached: true,
     holdsOutput: false,
+    direct: true,
     outlives: undefined,
   };
   const { last } = state.children;

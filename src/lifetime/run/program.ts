@@ -1,5 +1,6 @@
 /** An ordinary program, or one that the tables know. */
-import { attachedChildren, killAll } from '../builtins/children.ts';
+import { killAll } from '../builtins/kill.ts';
+import { attachedChildren } from '../builtins/named-children.ts';
 import { record } from '../findings/record.ts';
 import { NO_REMEDY } from '../remedies/remedy.ts';
 import type { Scene } from '../scene.ts';
@@ -42,7 +43,7 @@ function killingChildren(scene: Scene, call: Call, state: State): State {
   if (own === undefined || !call.fields.some((field) => field.text === own)) return state;
   const words = call.fields.map((field) => field.text);
   const kills = words[0]?.endsWith('pkill') === true && words[words.indexOf(own) - 1] === '-P';
-  return kills ? killAll(scene, [...attachedChildren(scene, state).keys()], state) : state;
+  return kills ? killAll(scene, attachedChildren(scene, state), state) : state;
 }
 
 function reportProgram(scene: Scene, { call, description }: ProgramCall, state: State): void {

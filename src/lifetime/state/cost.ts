@@ -67,11 +67,12 @@ export function addCost(first: Cost, second: Cost): Cost {
   };
 }
 
-/** One or the other. */
+/** One or the other: where only one of them has no end, it depends on what decides between them. */
 export function eitherCost(first: Cost, second: Cost): Cost {
   if (first === second) return first;
+  const kind = looser(first.kind, second.kind);
   return {
-    kind: looser(first.kind, second.kind),
+    kind: kind === 'endless' && first.kind !== second.kind ? 'conditional' : kind,
     seconds: Math.max(first.seconds, second.seconds),
     least: Math.min(first.least, second.least),
     slept: Math.max(first.slept, second.slept),
@@ -83,7 +84,8 @@ export function eitherCost(first: Cost, second: Cost): Cost {
 
 /** Both at the same time, until the last has ended. */
 export function bothCost(first: Cost, second: Cost): Cost {
-  return { ...eitherCost(first, second), least: Math.max(first.least, second.least) };
+  const either = eitherCost(first, second);
+  return { ...either, kind: looser(first.kind, second.kind), least: Math.max(first.least, second.least) };
 }
 
 /** The longest of several ways; no way at all takes no time. */

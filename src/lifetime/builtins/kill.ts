@@ -1,0 +1,66 @@
+/** `kill`: what a signal to children ends. */
+import type { Scene } from '../scene.ts';
+import { eitherWay, type Flow, joinFlows, NOWHERE, succeeding } from '../state/flow.ts';
+import type { Children, State } from '../state/state.ts';
+import { killChild } from '../state/subshell.ts';
+import type { Field } from '../words/field.ts';
+import type { Builtin } from './builtin.ts';
+import { attachedChildren, meantBy } from './named-children.ts';
+
+/** Signals that end nothing. */
+const HARMLESS = /^-(SIG)?(STOP|CONT|TSTP|USR1|USR2|WINCH|CHLD|URG)$|^-(10|12|18|19|20)$/;
+
+/** A signal to children. Signal 0 only asks whether they are there. */
+export const KILL: Builtin = {
+  run: (scene, call, state) => {
+    const fields = call.fields.slice(1);
+    const [first = '', second = ''] = fields.map((field) => field.text);
+    const named = first === '-s' || first === '-n';
+    const asks = /^-[0lL]$/.test(first) || (named && /^(0|EXIT)$/.test(second));
+    const targets = fields.slice(named ? 2 : first.startsWith('-') ? 1 : 0);
+    const chosen = targetsOf(scene, targets, state);
+    if (asks) return askWhetherAlive(chosen, state);
+    if (HARMLESS.test(named ? `-${second}` : first)) return eitherWay(state);
+    return eitherWay(killAll(scene, chosen, state));
+  },
+};
+
+/** Marks the children as killed: for certain in an EXIT trap, which runs however the shell ends. */
+export function killAll(scene: Scene, ids: readonly number[], state: State): State {
+  if (ids.length === 0) return state;
+  const killed = scene.exitTrap ? 'leaving' : 'passing';
+  const children = ids.reduce<Children>((after, id) => killChild(after, id, killed), state.children);
+  return { ...state, children };
+}
+
+/** Where it fails the child is gone already. */
+function askWhetherAlive(ids: readonly number[], state: State): Flow {
+  if (ids.length === 0) return eitherWay(state);
+  const children = ids.reduce<Children>((after, id) => killChild(after, id, 'leaving'), state.children);
+  return joinFlows([succeeding(state), { ...NOWHERE, no: [{ ...state, children, status: 'failed' }] }]);
+}
+
+/** The children of which a signal to these words ends every one. */
+function targetsOf(scene: Scene, fields: readonly Field[], state: State): readonly number[] {
+  const groups = fields.filter((field) => isGroup(scene, field.text));
+  if (groups.length > 0) return attachedChildren(scene, state);
+  const usable = fields.filter((field) => !field.text.startsWith('%') || scene.source.dialect !== 'sh');
+  const { own, orphans } = state.children;
+  const countOf = (id: number) => [...own, ...orphans].find((child) => child.id === id)?.count ?? 1;
+  return [...meantBy(scene, usable, state)]
+    .filter(([id, count]) => count >= countOf(id) && endsBySignal(scene, id))
+    .map(([id]) => id);
+}
+
+/** `kill 0`, and `kill -- -$$`: the shell leads its group when the host has started it. */
+function isGroup(scene: Scene, text: string): boolean {
+  if (text === '0') return true;
+  const own = scene.source.file === undefined ? scene.world.atoms.index.get('fixed $') : undefined;
+  return own !== undefined && text === `-${own}`;
+}
+
+/** A signal to the shell around a program leaves the program; a loop of the shell is gone with it. */
+function endsBySignal(scene: Scene, id: number): boolean {
+  const child = scene.world.children[id];
+  return child === undefined || child.direct || child.role === 'loop' || child.role === 'sleep';
+}

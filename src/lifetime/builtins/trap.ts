@@ -1,0 +1,29 @@
+/** `trap action SIGNAL...` */
+import { withShell } from '../state/change.ts';
+import { succeeding } from '../state/flow.ts';
+import type { Builtin } from './builtin.ts';
+
+const NUMBERS: Readonly<Record<string, string>> = {
+  '0': 'EXIT',
+  '1': 'HUP',
+  '2': 'INT',
+  '3': 'QUIT',
+  '9': 'KILL',
+  '15': 'TERM',
+};
+
+/** Sets, or with `-` takes back, what the signals do. */
+export const TRAP: Builtin = {
+  run: (_scene, call, state) => {
+    const words = call.fields.slice(call.fields[1]?.text === '--' ? 2 : 1).map((field) => field.text);
+    const [action, ...signals] = words;
+    if (action === undefined || signals.length === 0) return succeeding(state);
+    const traps = new Map(state.shell.traps);
+    for (const signal of signals) {
+      const name = NUMBERS[signal] ?? signal.toUpperCase().replace(/^SIG/, '');
+      if (action === '-') traps.delete(name);
+      else traps.set(name, action);
+    }
+    return succeeding(withShell(state, { traps }));
+  },
+};
