@@ -68,6 +68,8 @@ export type Scanner = {
  */
 export function createScanner(ports: ScanPorts, settings: ScanSettings, remembered: LineageMemory): Scanner {
   let memory = remembered;
+  // Whose rows the next scan needs as of now: agents, and whatever is somebody's. The first scan needs all.
+  let known: ((pid: number) => boolean) | undefined;
   const analyses = cacheAnalyses(ports.analyze);
   const markers = createMarkerReader(ports.source, ports.hosts);
   const trend = createCpuTrend();
@@ -76,13 +78,15 @@ export function createScanner(ports: ScanPorts, settings: ScanSettings, remember
     memory: () => memory,
     async scan() {
       const began = ports.clock.monotonic();
-      const snapshot = await ports.source.snapshot();
+      const snapshot = await ports.source.snapshot(known);
       const forest = buildForest(snapshot.records);
       const ledger = ports.ledger();
       const attributed = await markers.attributeWith((markersOf) =>
         attributeSnapshot(ports, settings, { snapshot, forest, ledger, memory, markersOf }),
       );
       const { found, attribution } = narrow(attributed, settings.agentPid);
+      const { owners } = attributed.attribution;
+      known = (pid) => owners.has(pid) || found.agents.has(pid);
       const suspected = findSuspects({
         forest,
         ...attribution,
@@ -92,14 +96,14 @@ export function createScanner(ports: ScanPorts, settings: ScanSettings, remember
         analyze: analyses.analyze,
         judge: settings.judge,
         grace: settings.grace,
-        grantFor: (identity) => grantedSeconds(identity, ledger.grants, ports.clock.wallMs()),
+        grantFor: grantsInForce(ledger.grants, ports.clock.wallMs()),
         cpuShareOf: trend.shareOf(snapshot),
       });
       memory = nextMemory(memory, { snapshot, forest, ...attributed, ...suspected });
       analyses.sweep();
       const tookMilliseconds = (ports.clock.monotonic() - began) * 1000;
       const report = toReport(snapshot, attribution, suspected.suspects, { armed: settings.armed, tookMilliseconds });
-      return { report, snapshot, forest, found, attribution, owners: attributed.attribution.owners };
+      return { report, snapshot, forest, found, attribution, owners };
     },
   };
 }
@@ -156,10 +160,14 @@ function narrow(all: Attributed, agentPid: number | null): Attributed {
   return { found: { ...all.found, sessions }, attribution: { owners, sessions } };
 }
 
-function grantedSeconds(identity: Identity, grants: readonly Grant[], nowMs: number): number | null {
-  const mine = grants.filter(({ process }) => compareIdentities(process, identity) === 'same');
-  const until = Math.max(...mine.map(({ untilMs }) => untilMs));
-  return until > nowMs ? (until - nowMs) / 1000 : null;
+/** The seconds that grants still run, by process; null: none. */
+function grantsInForce(grants: readonly Grant[], nowMs: number): (identity: Identity) => number | null {
+  const open = grants.filter(({ untilMs }) => untilMs > nowMs);
+  if (open.length === 0) return () => null;
+  return (identity) => {
+    const mine = open.filter(({ process }) => compareIdentities(process, identity) === 'same');
+    return mine.length === 0 ? null : (Math.max(...mine.map(({ untilMs }) => untilMs)) - nowMs) / 1000;
+  };
 }
 
 function toReport(

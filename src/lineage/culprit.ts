@@ -44,6 +44,9 @@ const SETTLED_SECONDS = 1;
 export function blame(suspect: Accused, context: CulpritContext): Blame {
   const { record, parsed, finding } = suspect;
   if (isPassing(suspect, context)) return OTHER;
+  if (context.forest.childrenOf(record.identity.pid).length === 0) {
+    return isLeftover(parsed, finding) && record.sid === record.identity.pid ? OTHER : CULPRIT;
+  }
   const below = subtreeOf(context.forest, record)
     .slice(1)
     .filter((each) => !isDead(each));

@@ -14,6 +14,11 @@ const LONGEST_FILE = 256 * 1024;
 /** A start this far after now means that the two clocks are not of one boot or one container. */
 const CLOCK_SLACK_SECONDS = 2;
 
+/** Rows that nobody needs as of now are read anew at every so many scans. */
+const REFRESHED_EVERY = 8;
+/** One that was read less often may still become another program. */
+const SETTLED_READINGS = 3;
+
 /** What is read once for a process and the program that it runs. */
 type Known = {
   readonly startTicks: number | null;
@@ -22,6 +27,9 @@ type Known = {
   readonly uid: number | null;
   readonly argv: readonly string[] | null;
   readonly cwd: string | undefined;
+  /** as of the last time that its stat was read */
+  record: ProcessRecord | undefined;
+  readings: number;
   seenIn: number;
 };
 
@@ -47,7 +55,7 @@ export function openProcfs(root: string, uid: number): ProcessSource {
   return {
     kind: 'procfs',
     signalable: own,
-    snapshot: async () => takeSnapshot(context, ++scan),
+    snapshot: async (mustBeFresh) => takeSnapshot(context, ++scan, mustBeFresh),
     read: async (pid) => readAnew(context, pid),
     markers: async (record, names) => {
       const file = readFile(`${root}/${record.identity.pid}/environ`);
@@ -84,7 +92,7 @@ function refuseForeignNamespace(): void {
   });
 }
 
-function takeSnapshot(context: Context, scan: number): Snapshot {
+function takeSnapshot(context: Context, scan: number, mustBeFresh: ((pid: number) => boolean) | undefined): Snapshot {
   const { root, known, bootId } = context;
   const pids = listPids(root);
   const uptime = readUptime(root);
@@ -92,6 +100,11 @@ function takeSnapshot(context: Context, scan: number): Snapshot {
   const problems: SnapshotProblem[] = [];
   let complete = true;
   for (const pid of pids) {
+    const earlier = mustBeFresh === undefined ? undefined : earlierRow(known.get(pid), pid, scan, mustBeFresh);
+    if (earlier !== undefined) {
+      records.push(earlier);
+      continue;
+    }
     const row = readRow(context, pid, uptime, scan);
     if (row === 'gone') continue;
     if ('record' in row) {
@@ -120,6 +133,19 @@ function takeSnapshot(context: Context, scan: number): Snapshot {
   };
 }
 
+/** The row as it was read at an earlier scan, when that will do. It still counts as seen now: it is in the list of pids. */
+function earlierRow(
+  entry: Known | undefined,
+  pid: number,
+  scan: number,
+  mustBeFresh: (pid: number) => boolean,
+): ProcessRecord | undefined {
+  if (entry?.record === undefined || (scan + pid) % REFRESHED_EVERY === 0) return undefined;
+  if (entry.readings < SETTLED_READINGS || mustBeFresh(pid)) return undefined;
+  entry.seenIn = scan;
+  return entry.record;
+}
+
 function listPids(root: string): readonly number[] {
   try {
     return readdirSync(root).flatMap((name) => (/^[1-9]\d*$/.test(name) ? Number(name) : []));
@@ -141,8 +167,10 @@ function readRow(context: Context, pid: number, uptime: number | null, scan: num
   const entry = describeOnce(context, stat, folder);
   if (entry === 'gone') return 'gone';
   entry.seenIn = scan;
+  entry.record = toRecord(context, stat, entry, uptime);
+  entry.readings++;
   context.known.set(pid, entry);
-  return { record: toRecord(context, stat, entry, uptime) };
+  return { record: entry.record };
 }
 
 function unreadable(context: Context, pid: number, folder: string, file: FileReading): Row {
@@ -166,12 +194,13 @@ function describeOnce(context: Context, stat: StatRow, folder: string): Known | 
   }
   const { startTicks, image, comm } = stat;
   const uid = readOwner(folder);
-  if (stat.kernelThread) return { startTicks, image, comm, uid, argv: [], cwd: undefined, seenIn: 0 };
+  if (stat.kernelThread)
+    return { startTicks, image, comm, uid, argv: [], cwd: undefined, record: undefined, readings: 0, seenIn: 0 };
   const file = context.readFile(`${folder}/cmdline`);
   if (file.kind === 'gone') return 'gone';
   const argv = file.kind === 'bytes' ? parseArgv(file.bytes) : null;
   const cwd = argv !== null && relativeScript(argv) !== undefined ? readLink(`${folder}/cwd`) : undefined;
-  return { startTicks, image, comm, uid, argv, cwd, seenIn: 0 };
+  return { startTicks, image, comm, uid, argv, cwd, record: undefined, readings: 0, seenIn: 0 };
 }
 
 function toRecord(context: Context, stat: StatRow, entry: Known, uptime: number | null): ProcessRecord {

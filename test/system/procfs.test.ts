@@ -93,6 +93,27 @@ describe('a snapshot', () => {
     expect(complete).toBe(false);
   });
 
+  it('reads anew what is new, what must be fresh, and everything else now and then', async () => {
+    const source = openProcfs(root, own);
+    const cpuOf = async (fresh: boolean) => {
+      const { records } = await source.snapshot(() => fresh);
+      return records.map(({ cpuSeconds }) => cpuSeconds);
+    };
+    const spend = (utime: number): void => put(42, { stat: statLine({ pid: 42, start: 5000, utime }) });
+    spend(100);
+    for (let reading = 0; reading < 3; reading++) expect(await cpuOf(false)).toEqual([1]);
+    spend(200);
+    expect(await cpuOf(false)).toEqual([1]);
+    expect(await cpuOf(true)).toEqual([2]);
+    spend(300);
+    const seen: unknown[] = [];
+    for (let scan = 0; scan < 8; scan++) seen.push((await cpuOf(false))[0]);
+    expect(seen).toContain(3);
+    rmSync(join(root, '42'), { recursive: true });
+    put(44);
+    expect(await cpuOf(false)).toEqual([0]);
+  });
+
   it('has no age for a start that lies after now', async () => {
     put(42, { stat: statLine({ pid: 42, start: 200_000 }) });
     expect((await openProcfs(root, own).snapshot()).records[0]?.ageSeconds).toBeNull();
