@@ -24,21 +24,30 @@ const LEFT_BEHIND: readonly string[] = [
 const LIFETIME_MS = 15 * 60_000;
 const START_MS = 10_000;
 
-/** Ends with its standard input, which closes when the demo dies in whatever way. */
+/** Ends with its standard input, which closes when the demo dies in whatever way, and then tidies up after it. */
 const PROGRAM = `
 const { spawn } = require('node:child_process');
+const { rmSync } = require('node:fs');
 const children = ${JSON.stringify(LEFT_BEHIND)}.map((text) => spawn('sh', ['-c', text], { stdio: 'ignore' }));
-const end = () => { for (const child of children) child.kill('SIGKILL'); process.exit(0); };
+const end = () => {
+  for (const child of children) child.kill('SIGKILL');
+  rmSync(process.argv[1], { recursive: true, force: true });
+  process.exit(0);
+};
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, end);
 process.stdin.on('end', end).on('error', end).resume();
 setTimeout(end, ${LIFETIME_MS});
 process.stdout.write('ready');
 `;
 
-/** Starts the stand-in. @throws KnownError when it cannot be started. */
-export async function startStandIn(): Promise<StandIn> {
+/**
+ * Starts the stand-in.
+ * @param folder removed with all that is in it when the stand-in ends
+ * @throws KnownError when it cannot be started
+ */
+export async function startStandIn(folder: string): Promise<StandIn> {
   // A group of its own: Ctrl-C at the terminal is the watch's to answer.
-  const child = spawn(process.execPath, ['-e', PROGRAM], { stdio: ['pipe', 'pipe', 'ignore'], detached: true });
+  const child = spawn(process.execPath, ['-e', PROGRAM, folder], { stdio: ['pipe', 'pipe', 'ignore'], detached: true });
   const ended = new Promise<void>((resolve) => {
     child.once('exit', () => resolve());
     child.once('error', () => resolve());

@@ -336,6 +336,11 @@ async function expectDemoGone(text: string): Promise<void> {
     () => pids.filter(isAlive),
     (left) => left.length === 0,
   );
+  await until(
+    'its folder is gone',
+    () => readdirSync(state),
+    (left) => left.length === 0,
+  );
 }
 
 /** Presses a key until the screen shows that it was taken: a dialog is deaf for its first moments. */
@@ -361,7 +366,7 @@ type JsonLine = { readonly change: string; readonly schema: number; readonly pro
 async function runCli(argv: readonly string[]) {
   writeFileSync(join(folder, 'run.log'), '');
   const child = spawn(process.execPath, [CLI, ...argv], {
-    env: { ...process.env, LIFETIME_WATCH_STATE_DIR: state },
+    env: { ...process.env, LIFETIME_WATCH_STATE_DIR: state, TMPDIR: state },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let out = '';
