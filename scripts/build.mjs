@@ -5,7 +5,7 @@ import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { writeFront } from './generate-front.mjs';
+import { buildHook } from './build-hook.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const dist = join(root, 'dist');
@@ -41,8 +41,7 @@ const bundle = await build({
   metafile: true,
 });
 writeFileSync(join(dist, 'third-party-licenses.txt'), licensesOf(bundle.metafile));
-await build({ ...common, entryPoints: ['src/hook.ts'], outfile: 'dist/hook.js', minify: true });
-await writeFront(dist);
+await buildHook(common, dist);
 chmodSync(join(dist, 'cli.js'), 0o755);
 
 const types = spawnSync(

@@ -187,5 +187,5 @@ command -v node >/dev/null 2>&1 || {
   exit 0
 }
 say 'handed over to node'
-printf '%s' "$p" | node "$here/hook.js" "$host"
+printf '%s' "$p" | node "$here/hook.cjs" "$host"
 exit 0

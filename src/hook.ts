@@ -1,13 +1,15 @@
-/** The program that the front of the hook hands over to: `node hook.js <host>`. It ends with 0, whatever happens. */
+/** The program that the front of the hook hands over to: `node hook.cjs <host>`. It ends with 0, whatever happens. */
 import { runHook } from './flow/run-hook.ts';
 import { findHost } from './hosts/registry.ts';
 import { writeStandardError } from './system/stdin.ts';
 
 process.on('uncaughtException', giveWay);
-try {
+
+/** Settled when the host has its answer. */
+export const done: Promise<void> = answer().catch(giveWay);
+
+async function answer(): Promise<void> {
   process.exitCode = await runHook(findHost(process.argv[2] ?? ''), process.env);
-} catch (error) {
-  giveWay(error);
 }
 
 /** The host goes on as if there were no hook. */

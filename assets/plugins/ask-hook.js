@@ -42,7 +42,7 @@ export function askHook(host, payload, deadlineMs = DEADLINE_MS) {
 }
 
 function start(host) {
-  const [program, script] = onWindows ? ['node', 'hook.js'] : ['sh', 'lifetime-watch-hook.sh'];
+  const [program, script] = onWindows ? ['node', 'hook.cjs'] : ['sh', 'lifetime-watch-hook.sh'];
   return spawn(program, [fileURLToPath(new URL(script, dist)), host], { stdio: ['pipe', 'pipe', 'ignore'], windowsHide: true });
 }
 

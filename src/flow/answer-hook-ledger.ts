@@ -12,9 +12,16 @@ import { compareIdentities } from '../lineage/identity.ts';
 import type { LedgerFiles } from '../system/files.ts';
 import type { HookLedger, ReserveFact, SessionKey } from './answer-hook-ports.ts';
 
-/** `source` may throw a KnownError: a state folder that cannot be used is found out only when something is to be kept. */
-export function openHookLedger(source: (session: SessionKey) => LedgerSource): HookLedger & { close(): void } {
+/** `make` may throw a KnownError: a state folder that cannot be used is found out only when something is to be kept. */
+export function openHookLedger(make: (session: SessionKey) => LedgerSource): HookLedger & { close(): void } {
   const open = new Map<string, Ledger>();
+  const sources = new Map<string, LedgerSource>();
+  // Looking at the state folder again and again would cost more than what is written there.
+  const source = (session: SessionKey): LedgerSource => {
+    const made = sources.get(session.id) ?? make(session);
+    sources.set(session.id, made);
+    return made;
+  };
   const ledgerOf = (session: SessionKey): Ledger => {
     const ledger = open.get(session.id) ?? openLedger(source(session));
     open.set(session.id, ledger);

@@ -7,7 +7,6 @@
  * `{"v":` can stand nowhere else (in a string its quotes are escaped), so records that got glued together can be told
  * apart; a piece without its end was torn by a crash, and whatever else does not check out is damage.
  */
-import { crc32 } from 'node:zlib';
 import type { Entry } from './entry.ts';
 import { decodeEntry, ENTRY_VERSION } from './entry-shapes.ts';
 
@@ -29,8 +28,30 @@ export function encodeEntry(entry: Entry): string {
 
 /** The checksum of lines and of caches: eight hexadecimal digits. */
 export function checksum(text: string | Uint8Array): string {
-  return crc32(text).toString(16).padStart(8, '0');
+  const sum = text.length <= SHORT ? crcOf(text) : process.getBuiltinModule('node:zlib').crc32(text);
+  return sum.toString(16).padStart(8, '0');
 }
+
+/** Up to here our own loop is done before `node:zlib` would be loaded. */
+const SHORT = 2048;
+
+/** CRC-32 as zlib, gzip and PNG have it, of ASCII text or of bytes. */
+function crcOf(text: string | Uint8Array): number {
+  let crc = 0xffffffff;
+  for (let at = 0; at < text.length; at += 1) {
+    const byte = typeof text === 'string' ? text.charCodeAt(at) : (text[at] ?? 0);
+    // What is not ASCII counts as UTF-8.
+    if (byte > 0x7f && typeof text === 'string') return process.getBuiltinModule('node:zlib').crc32(text);
+    crc = (crc >>> 8) ^ (CRC_TABLE[(crc ^ byte) & 0xff] ?? 0);
+  }
+  return (crc ^ 0xffffffff) >>> 0;
+}
+
+const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, index) => {
+  let value = index;
+  for (let bit = 0; bit < 8; bit += 1) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1;
+  return value;
+});
 
 export type ReadLine = {
   readonly entries: readonly Entry[];

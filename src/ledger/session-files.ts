@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { LedgerFiles } from '../system/files.ts';
 
@@ -32,6 +31,8 @@ export function filesByName(folder: string, name: string): SessionFiles {
 
 function nameOfSession(session: string): string {
   if (PLAIN.test(session)) return session;
+  // Most ids are plain, and loading `node:crypto` is a large part of a hook's time.
+  const { createHash } = process.getBuiltinModule('node:crypto');
   const digest = createHash('sha256').update(session).digest('hex').slice(0, 20);
   const slug = session
     .toLowerCase()

@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import type { Environment } from '../system/env.ts';
 import { nodeFiles } from '../system/files.ts';
 import { prepareSessionsFolder } from '../system/state-dir.ts';
+import { uniqueId } from '../system/unique-id.ts';
 import type { LedgerSource } from './ledger.ts';
 
 /**
@@ -15,6 +15,6 @@ export function systemLedgerSource(env: Environment, session: string, host: stri
     session,
     host,
     now: () => Date.now(),
-    newId: () => randomUUID(),
+    newId: uniqueId,
   };
 }

@@ -1,4 +1,3 @@
-import { userInfo } from 'node:os';
 import { join } from 'node:path';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -10,7 +9,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export function homeFolder(env: Environment): string | null {
   if (env.HOME?.startsWith('/')) return env.HOME;
   try {
-    const { homedir } = userInfo();
+    const { homedir } = process.getBuiltinModule('node:os').userInfo();
     return homedir.startsWith('/') ? homedir : null;
   } catch {
     return null;

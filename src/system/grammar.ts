@@ -1,8 +1,7 @@
 /** Loads the grammar of bash (WASM) and gives it out as the port that `shell/parse` wants. */
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { setFlagsFromString } from 'node:v8';
 import { Language, Parser, type Tree } from 'web-tree-sitter';
 import type { Grammar, SyntaxTree } from '../shell/grammar.ts';
 
@@ -24,15 +23,16 @@ export type GrammarOptions = {
  * waits for the optimising compiler (measured: 0.8 s instead of 0.2 s). Long-lived processes gain from not calling it.
  */
 export function preferQuickCompilation(): void {
-  setFlagsFromString('--liftoff-only');
+  process.getBuiltinModule('node:v8').setFlagsFromString('--liftoff-only');
 }
 
 /** Loads the grammar. A failure is a value: a hook without a grammar must let commands pass. */
 export async function loadGrammar(options: GrammarOptions = {}): Promise<LoadedGrammar> {
   try {
     const assets = options.assets ?? findAssets();
-    await Parser.init({ locateFile: (name: string) => join(assets, name) });
-    const language = await Language.load(join(assets, 'tree-sitter-bash.wasm'));
+    // Read here and at once: left to itself, the parser reads them through streams and threads, one after the other.
+    await Parser.init({ wasmBinary: readFileSync(join(assets, 'web-tree-sitter.wasm')) });
+    const language = await Language.load(readFileSync(join(assets, 'tree-sitter-bash.wasm')));
     const parser = new Parser();
     parser.setLanguage(language);
     return { ok: true, grammar: grammarOf(parser, options), close: () => parser.delete() };

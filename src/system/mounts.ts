@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statfsSync } from 'node:fs';
 
 export type Mount = { readonly point: string; readonly type: string };
 
@@ -27,6 +27,20 @@ const NETWORK_TYPES = new Set([
 ]);
 /** `fuse.sshfs` and its like; other FUSE file systems keep their state in this kernel. */
 const NETWORK_FUSE = /^fuse\.(sshfs|s3fs|rclone|glusterfs|ceph|davfs2?|gcsfuse|goofys|juicefs|curlftpfs|blobfuse2?)$/;
+
+/** Magic numbers of statfs(2): ext2 to ext4, xfs, btrfs, tmpfs, overlayfs, f2fs, zfs, bcachefs. Each lies on this machine alone. */
+const LOCAL_MAGIC = new Set([
+  0xef53, 0x58465342, 0x9123683e, 0x01021994, 0x794c7630, 0xf2f52010, 0x2fc12fc1, 0xca451a4e,
+]);
+
+/** Whether one system call already says that a path (which exists) lies on this machine: the list of mounts costs a hook more. */
+export function isSurelyLocal(path: string): boolean {
+  try {
+    return process.platform === 'linux' && LOCAL_MAGIC.has(statfsSync(path).type);
+  } catch {
+    return false;
+  }
+}
 
 /** The mounts of this process as the kernel lists them; null where there is no such list (other systems than Linux). */
 export function readMounts(): readonly Mount[] | null {

@@ -20,7 +20,7 @@ export function packageFiles(): PackageFiles {
   const root = packageRoot();
   return {
     front: join(root, 'dist', 'lifetime-watch-hook.sh'),
-    hook: join(root, 'dist', 'hook.js'),
+    hook: join(root, 'dist', 'hook.cjs'),
     cli: join(root, 'dist', 'cli.js'),
     plugins: join(root, 'assets', 'plugins'),
   };

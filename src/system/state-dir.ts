@@ -3,7 +3,7 @@ import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { KnownError } from '../errors.ts';
 import { type Environment, stateHome } from './env.ts';
 import { makeFolders } from './make-folders.ts';
-import { type Mount, networkTypeOf, readMounts } from './mounts.ts';
+import { isSurelyLocal, type Mount, networkTypeOf, readMounts } from './mounts.ts';
 
 const HINT = 'set LIFETIME_WATCH_STATE_DIR to a folder of yours on a local disk';
 
@@ -32,7 +32,8 @@ export function stateFolder(env: Environment): string {
  * network file system, or cannot be made
  */
 export function prepareSessionsFolder(env: Environment): string {
-  return prepareSessionsFolderAmong(readMounts() ?? [], env);
+  const mounts = isSurelyLocal(resolveExisting(stateFolder(env))) ? [] : (readMounts() ?? []);
+  return prepareSessionsFolderAmong(mounts, env);
 }
 
 /** The same with the mounts of the machine given. */

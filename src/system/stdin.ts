@@ -1,6 +1,5 @@
 /** Standard input and output of a one-shot process, by plain descriptors: streams would cost time and can lose bytes at exit. */
-import { readSync, writeSync } from 'node:fs';
-import { isatty } from 'node:tty';
+import { fstatSync, readSync, writeSync } from 'node:fs';
 
 /**
  * Everything on standard input, at most `limit + 1` bytes (so that too much can be told from just enough). The rest is
@@ -8,7 +7,7 @@ import { isatty } from 'node:tty';
  * terminal, or when nothing came for `patience` milliseconds.
  */
 export function readStandardInput(limit: number, patience = 10_000): Uint8Array {
-  if (isatty(0)) return new Uint8Array();
+  if (isTerminal()) return new Uint8Array();
   const chunks: Buffer[] = [];
   let kept = 0;
   for (;;) {
@@ -18,6 +17,15 @@ export function readStandardInput(limit: number, patience = 10_000): Uint8Array 
     kept += chunk.length;
   }
   return Buffer.concat(chunks);
+}
+
+/** Only a character device can be one; asking `node:tty` before that would cost every hook its loading. */
+function isTerminal(): boolean {
+  try {
+    return fstatSync(0).isCharacterDevice() && process.getBuiltinModule('node:tty').isatty(0);
+  } catch {
+    return false;
+  }
 }
 
 function readChunk(patience: number): Buffer | null {

@@ -4,7 +4,7 @@ import { readSession } from '../../src/ledger/sessions.ts';
 import { nodeFiles } from '../../src/system/files.ts';
 
 export const front = fileURLToPath(new URL('../../dist/lifetime-watch-hook.sh', import.meta.url));
-export const hook = fileURLToPath(new URL('../../dist/hook.js', import.meta.url));
+export const hook = fileURLToPath(new URL('../../dist/hook.cjs', import.meta.url));
 
 export type Ended = { readonly stdout: string; readonly stderr: string; readonly code: number | null };
 export type Run = {

@@ -142,7 +142,7 @@ describe('the front', () => {
     mkdirSync(echo);
     cpSync(front, join(echo, 'front.sh'));
     writeFileSync(
-      join(echo, 'hook.js'),
+      join(echo, 'hook.cjs'),
       'process.stdin.pipe(process.stdout); // a stand-in that gives back what it gets\n',
     );
     const text = `${payload("sleep 1; printf 'ü€😀\\t%s\\\\n' '$x' & ")}\n\n  \n`;
@@ -156,7 +156,7 @@ it('lets commands pass when the grammar is missing, says so and records it', asy
   mkdirSync(alone, { recursive: true });
   cpSync(dirname(hook), alone, { recursive: true });
   const ended = await run({
-    argv: [process.execPath, join(alone, 'hook.js'), 'claude-code'],
+    argv: [process.execPath, join(alone, 'hook.cjs'), 'claude-code'],
     input: payload(loop),
     env: { LIFETIME_WATCH_STATE_DIR: state },
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { networkTypeOf, parseMounts, readMounts } from '../../src/system/mounts.ts';
+import { isSurelyLocal, networkTypeOf, parseMounts, readMounts } from '../../src/system/mounts.ts';
 
 const table = parseMounts(
   [
@@ -46,4 +46,12 @@ describe('network file systems', () => {
   it.runIf(process.platform === 'linux')('reads the mounts of this machine', () => {
     expect(readMounts()?.some(({ point, type }) => point === '/proc' && type === 'proc')).toBe(true);
   });
+});
+
+it.runIf(process.platform === 'linux')('takes no file system for a local one that the mounts call remote', () => {
+  const mounts = readMounts() ?? [];
+  const points = mounts.filter(({ type }) => type !== 'autofs').map(({ point }) => point);
+  for (const point of points) if (isSurelyLocal(point)) expect(networkTypeOf(point, mounts)).toBeNull();
+  expect(isSurelyLocal('/proc')).toBe(false);
+  expect(isSurelyLocal('/nowhere/at/all')).toBe(false);
 });
