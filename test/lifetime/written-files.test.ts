@@ -1,4 +1,4 @@
-/** Files that the text writes and then runs, files that cannot be opened, and what is typed into a terminal. */
+/** What a text reaches beyond itself: files that it writes and runs, files and hosts that it cannot reach, a terminal. */
 import { describe, it } from 'vitest';
 import { allowed, check, denied, nudged } from './analyzing.ts';
 
@@ -104,5 +104,35 @@ describe('items and waits', () => {
     allowed('seq 50 | xargs -n1 sleep', 'one item at a time'),
     allowed('sleep $RANDOM', 'a wait of any length'),
     allowed('sleep $((RANDOM % 10))', 'a short one'),
+  ])('%s', check);
+});
+
+describe('a host, a container, a lock that cannot be reached', () => {
+  it.each([
+    denied('unbounded-loop', 'until ssh host true; do sleep 5; done', 'a host'),
+    denied('unbounded-loop', 'while ! ssh -o ConnectTimeout=5 host exit 2>/dev/null; do sleep 5; done', 'not up yet'),
+    denied('unbounded-loop', 'until docker exec db true; do sleep 1; done', 'a container'),
+    denied('unbounded-loop', 'until kubectl exec web-0 -- true; do sleep 1; done', 'a pod'),
+    denied('unbounded-loop', 'until flock -n /tmp/l true; do sleep 1; done', 'a lock'),
+    denied('unbounded-loop', 'until sudo -n true; do sleep 1; done', 'a password'),
+    denied('unbounded-loop', 'while :; do ssh host true; [ $? -eq 0 ] && break; sleep 5; done', 'by its status'),
+    allowed('for i in {1..30}; do ssh host true && break; sleep 5; done', 'counted'),
+    allowed('until env true; do sleep 1; done', 'a wrapper that cannot fail'),
+    allowed("until bash -c ':'; do sleep 1; done", 'a shell that cannot fail'),
+  ])('%s', check);
+});
+
+describe('options whose values are left to run time', () => {
+  it.each([
+    denied('endless-command', 'tail -n$N -f app.log', 'a count before the follow'),
+    denied('endless-command', 'docker logs --tail=$N -f web', 'a long option before the follow'),
+    denied('endless-command', 'docker compose -f$F up', 'a file before the subcommand'),
+    denied('endless-command', 'sudo -u$U tail -f app.log', 'a user before the command'),
+    denied('endless-command', 'npm --prefix=$D run dev', 'a folder before the script'),
+    allowed('ping -c$N app.example', 'a count'),
+    allowed('curl -N --max-time=$T http://x/events', 'a limit'),
+    allowed('make & tail --pid=$! -f make.log', 'a process of its own, which is waited for'),
+    allowed('tail --pid="$PID" -f app.log', 'another process'),
+    denied('endless-command', 'npm run dev & tail --pid=$! -f dev.log', 'a server that is waited for'),
   ])('%s', check);
 });

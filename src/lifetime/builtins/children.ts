@@ -6,6 +6,7 @@ import { bothCost, type Cost, isOpen, NO_COST } from '../state/cost.ts';
 import { eitherWay, type Flow, succeeding } from '../state/flow.ts';
 import type { Children, State } from '../state/state.ts';
 import { processText } from '../values/atoms.ts';
+import type { Field } from '../words/field.ts';
 import { writeOutput } from '../words/output.ts';
 import type { Builtin } from './builtin.ts';
 import { type Meant, meantBy } from './named-children.ts';
@@ -22,6 +23,12 @@ export const WAIT: Builtin = {
     return waitFor(scene, names.length === 0 ? ALL : meantBy(scene, names, state), state);
   },
 };
+
+/** Waits for the children that are named by number, as `wait` does: `tail --pid=$!`. */
+export function waitForNamed(scene: Scene, names: readonly Field[], state: State): State {
+  const [after = state] = waitFor(scene, meantBy(scene, names, state), state).ok;
+  return { ...after, status: state.status };
+}
 
 const ALL: Pick<Meant, 'get'> = { get: () => Number.POSITIVE_INFINITY };
 

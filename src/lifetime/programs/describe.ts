@@ -7,7 +7,11 @@ import type { Bound, Role } from '../../policy/finding.ts';
 import type { Dialect } from '../../shell/ast.ts';
 
 /** One argument after expansion; `value` is undefined when it is only known at run time. */
-export type Operand = { readonly value: string | undefined };
+export type Operand = {
+  readonly value: string | undefined;
+  /** of a word that is not known to its end: what it begins with, when that is an option (`--pid=`, `-c`) */
+  readonly option?: string;
+};
 
 /** What the tables may know of a command's surroundings. */
 export type DescribeContext = {

@@ -50,7 +50,11 @@ export function readOptions(operands: readonly Operand[], start: number, style: 
   const words: number[] = [];
   let index = start;
   while (index < operands.length) {
-    const text = operands[index]?.value;
+    const { value: text, option } = operands[index] ?? { value: undefined };
+    if (text === undefined && option !== undefined && readUnknownValue({ index, text: option }, style, options)) {
+      index++;
+      continue;
+    }
     if (text === '--') {
       for (let word = index + 1; word < operands.length && style.stop !== true; word++) words.push(word);
       const rest = style.stop === true ? index + 1 : operands.length;
@@ -98,6 +102,27 @@ function readOption(at: At, style: ReadingStyle, options: ReadOption[]): number 
     }
   }
   return 1;
+}
+
+/** `--pid=$p`, `-c$n`: an option whose value is left to run time; false when the word may be something else. */
+function readUnknownValue(
+  { index, text }: { readonly index: number; readonly text: string },
+  style: ReadingStyle,
+  options: ReadOption[],
+): boolean {
+  const value: Operand = { value: undefined };
+  const long = /^--?([^=]{2,})=/.exec(text)?.[1];
+  if (long !== undefined && (text.startsWith('--') || style.singleDash === true)) {
+    options.push({ name: long, value, index });
+    return true;
+  }
+  if (text.startsWith('--')) return false;
+  const names = [...text.slice(1)];
+  const taking = names.findIndex((name) => style.grammar.has(name));
+  if (taking < 0) return false;
+  for (const name of names.slice(0, taking)) options.push({ name, value: null, index });
+  options.push({ name: names[taking] ?? '', value, index });
+  return true;
 }
 
 /** No abbreviations: `--detach` must never be taken for the beginning of `--detach-keys`, which eats a word. */

@@ -80,7 +80,7 @@ function runDescribed(scene: Scene, call: Call, state: State): Flow {
 function describe(scene: Scene, call: Call): CommandDescription {
   const { descriptions, ports } = scene.world;
   const operands = operandsOf(call.fields);
-  const key = `${scene.source.dialect}${operands.map(({ value }) => (value === undefined ? '\u0001' : `\u0000${value}`)).join('')}`;
+  const key = `${scene.source.dialect}${operands.map(({ value, option = '' }) => (value === undefined ? `\u0001${option}` : `\u0000${value}`)).join('')}`;
   const known = descriptions.get(key);
   if (known !== undefined) return known;
   const description = ports.describe(operands, { dialect: scene.source.dialect });

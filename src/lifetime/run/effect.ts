@@ -13,6 +13,7 @@ import { initialState, type State } from '../state/state.ts';
 import type { Call } from '../words/field.ts';
 import { roleOf } from './background.ts';
 import { addDetached } from './left-behind.ts';
+import { askedOrNot } from './ordinary.ts';
 import { limitCall } from './program-findings.ts';
 
 type Wrapping = {
@@ -34,7 +35,19 @@ export function withEffect(scene: Scene, wrapping: Wrapping, inner: Inner): Flow
   if (effect.repeats === true) return runRepeated(scene, wrapping, { ...inner, run: limited });
   const flow = limited(scene, inner.state);
   if (effect.perItem === true && !hasItems(inner.state)) return joinFlows([eitherWay(inner.state), flow]);
+  if (effect.elsewhere === true || FAILS_ITSELF.has(wrapping.name)) return orFail(scene, wrapping.call, flow);
   return effect.replaces === true ? replaceShell(flow) : flow;
+}
+
+/** Wrappers that may refuse to run anything: no password, a lock that is taken, a namespace that is gone. */
+const FAILS_ITSELF = new Set(
+  'sudo doas su runuser pkexec flock chroot nsenter unshare systemd-run setpriv runcon sg newgrp'.split(' '),
+);
+
+/** `until ssh host true`: what is run there cannot fail, getting there can. */
+function orFail(scene: Scene, call: Call, flow: Flow): Flow {
+  if (flow.no.length > 0 || flow.ok.length === 0) return flow;
+  return joinFlows([...flow.ok.map((end) => askedOrNot(scene, call, end)), { ...NOWHERE, jumps: flow.jumps }]);
 }
 
 /** The input is certainly not empty. */

@@ -1,4 +1,5 @@
 /** An ordinary program, or one that the tables know. */
+import { waitForNamed } from '../builtins/children.ts';
 import { killAll } from '../builtins/kill.ts';
 import { attachedChildren } from '../builtins/named-children.ts';
 import { record } from '../findings/record.ts';
@@ -25,7 +26,11 @@ export function runProgram(scene: Scene, program: ProgramCall, state: State): Fl
   }
   reportProgram(scene, program, state);
   if (description.returnsAtOnce === true) return eitherWay(leaveBehind(scene, program, state));
-  const output = printed(scene, call, killingChildren(scene, call, withFifos(description, call, state)));
+  const output = printed(
+    scene,
+    call,
+    killingChildren(scene, call, withFifos(description, call, waitingFor(scene, call, state))),
+  );
   const after = spendTime(addOutput(scene, output.state, output.text), costOf(scene, description, state));
   return askedOrNot(scene, call, after);
 }
@@ -35,6 +40,18 @@ function withFifos(description: Program, call: Call, state: State): State {
   if (description.name !== 'mkfifo') return state;
   const names = call.fields.slice(1).map((field) => field.text);
   return withIo(state, { fifos: new Set([...state.io.fifos, ...names]) });
+}
+
+const BY_NUMBER = '--pid=';
+
+/** `tail --pid=$! -f log` ends with the child. */
+function waitingFor(scene: Scene, call: Call, state: State): State {
+  const [name, ...words] = call.fields;
+  if (name?.text.endsWith('tail') !== true) return state;
+  const glued = words.filter(({ text }) => text.startsWith(BY_NUMBER));
+  if (glued.length === 0) return state;
+  const names = glued.map((word) => ({ ...word, text: word.text.slice(BY_NUMBER.length) }));
+  return waitForNamed(scene, names, state);
 }
 
 /** `pkill -P $$` */

@@ -63,6 +63,12 @@ export function isKnown(text: string): boolean {
   return !ATOM.test(text);
 }
 
+/** The text up to the first thing in it that is left to run time. */
+export function knownStart(text: string): string {
+  const at = text.search(ATOM);
+  return at < 0 ? text : text.slice(0, at);
+}
+
 /** Takes a person's private use characters out of a text, one for one, so that spans stay. */
 export function cleanSource(text: string): string {
   return ATOM.test(text) ? text.replace(ALL_ATOMS, '\ufffd') : text;

@@ -1,7 +1,7 @@
 /** One word after expansion, and a command made of such words. */
 import type { Span } from '../../policy/finding.ts';
 import type { Operand } from '../programs/describe.ts';
-import { type Atoms, isKnown, onlyAtom } from '../values/atoms.ts';
+import { type Atoms, isKnown, knownStart, onlyAtom } from '../values/atoms.ts';
 
 export type Field = {
   readonly text: string;
@@ -27,7 +27,11 @@ export function plainField(text: string, span: Span): Field {
 
 /** The words as the tables take them. */
 export function operandsOf(fields: readonly Field[]): readonly Operand[] {
-  return fields.map((field) => ({ value: !field.unsure && isKnown(field.text) ? field.text : undefined }));
+  return fields.map(({ text, unsure }) => {
+    if (!unsure && isKnown(text)) return { value: text };
+    const option = text.startsWith('-') ? knownStart(text) : '';
+    return option.length > 1 ? { value: undefined, option } : { value: undefined };
+  });
 }
 
 /** How many words the fields are, or undefined when that is only known at run time. */
