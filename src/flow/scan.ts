@@ -1,5 +1,6 @@
 import { KnownError } from '../errors.ts';
 import { type Attribution, attribute } from '../lineage/attribute.ts';
+import { discountSleep, noteSleep } from '../lineage/awake-age.ts';
 import { type FoundSessions, findSessions, type RecordedSession } from '../lineage/find-sessions.ts';
 import { buildForest, type Forest, isDead } from '../lineage/forest.ts';
 import { compareIdentities, type Identity } from '../lineage/identity.ts';
@@ -78,7 +79,8 @@ export function createScanner(ports: ScanPorts, settings: ScanSettings, remember
     memory: () => memory,
     async scan() {
       const began = ports.clock.monotonic();
-      const snapshot = await ports.source.snapshot(known);
+      const raw = await ports.source.snapshot(known);
+      const snapshot = discountSleep(raw, raw.bootId === memory.bootId ? noteSleep(memory, raw) : []);
       const forest = buildForest(snapshot.records);
       const ledger = ports.ledger();
       const attributed = await markers.attributeWith((markersOf) =>

@@ -9,6 +9,10 @@ export type LineageMemory = {
   readonly bootId: string | null;
   /** the boot's clock at the last scan, in the snapshot's seconds; null before the first */
   readonly scannedAt: number | null;
+  /** the same by a clock that stands still while the machine is suspended; null: there is none */
+  readonly awakeAt: number | null;
+  /** when the machine was seen to have been suspended */
+  readonly slept: readonly Slept[];
   /** `pid@start` -> session id */
   readonly seen: ReadonlyMap<string, string>;
   readonly sids: readonly SeenSid[];
@@ -19,6 +23,13 @@ export type LineageMemory = {
   readonly waiting: ReadonlyMap<string, Wait>;
   /** `pid@start kind` of what was flagged in the ledger already */
   readonly flagged: ReadonlySet<string>;
+};
+
+/** A stretch between two scans in which the machine was suspended, in the snapshot's seconds. */
+export type Slept = {
+  /** the scan that noticed it */
+  readonly until: number;
+  readonly seconds: number;
 };
 
 /** A kernel session id that a session's shells had. */
@@ -45,6 +56,8 @@ export function emptyMemory(bootId: string | null): LineageMemory {
   return {
     bootId,
     scannedAt: null,
+    awakeAt: null,
+    slept: [],
     seen: new Map(),
     sids: [],
     past: new Map(),

@@ -1,4 +1,5 @@
 import type { Attribution } from './attribute.ts';
+import { noteSleep } from './awake-age.ts';
 import type { FoundSessions } from './find-sessions.ts';
 import type { Forest } from './forest.ts';
 import { emptyMemory, type LineageMemory, memoryKey, type RememberedSession, type SeenSid } from './lineage-memory.ts';
@@ -26,6 +27,8 @@ export function nextMemory(memory: LineageMemory, scan: Scan): LineageMemory {
   return {
     bootId: snapshot.bootId,
     scannedAt: snapshot.takenAt,
+    awakeAt: snapshot.awakeAt ?? null,
+    slept: noteSleep(before, snapshot),
     seen: seenNow(scan, proven),
     sids: sidsNow(before.sids, scan, proven),
     past: pastNow(suspects),

@@ -1,6 +1,6 @@
 import type { Wait } from './culprit.ts';
 import type { Identity } from './identity.ts';
-import { emptyMemory, type LineageMemory, type RememberedSession, type SeenSid } from './lineage-memory.ts';
+import { emptyMemory, type LineageMemory, type RememberedSession, type SeenSid, type Slept } from './lineage-memory.ts';
 
 const VERSION = 1;
 
@@ -12,8 +12,8 @@ export type ParsedMemory = {
 
 /** The memory as the text of its file. */
 export function formatMemory(memory: LineageMemory): string {
-  const { bootId, scannedAt, seen, sids, past, sessions, waiting, flagged } = memory;
-  return `${JSON.stringify({ v: VERSION, bootId, scannedAt, seen: [...seen], sids, past: [...past], sessions, waiting: [...waiting], flagged: [...flagged] })}\n`;
+  const { bootId, scannedAt, awakeAt, slept, seen, sids, past, sessions, waiting, flagged } = memory;
+  return `${JSON.stringify({ v: VERSION, bootId, scannedAt, awakeAt, slept, seen: [...seen], sids, past: [...past], sessions, waiting: [...waiting], flagged: [...flagged] })}\n`;
 }
 
 /**
@@ -43,11 +43,13 @@ function readMemory(raw: Readonly<Record<string, unknown>>, bootId: string): Lin
   const waiting = readPairs(raw.waiting, readWait);
   const sids = readAll(raw.sids, readSid);
   const sessions = readAll(raw.sessions, readSession);
-  const { scannedAt, flagged } = raw;
+  const slept = readAll(raw.slept, readSlept);
+  const { scannedAt, awakeAt, flagged } = raw;
   if (!isTexts(flagged)) return null;
   if (seen === null || past === null || waiting === null || sids === null || sessions === null) return null;
-  if (scannedAt !== null && !isCount(scannedAt)) return null;
-  return { bootId, scannedAt, seen, past, sids, sessions, waiting, flagged: new Set(flagged) };
+  if (slept === null || (scannedAt !== null && !isCount(scannedAt))) return null;
+  if (awakeAt !== null && !isCount(awakeAt)) return null;
+  return { bootId, scannedAt, awakeAt, slept, seen, past, sids, sessions, waiting, flagged: new Set(flagged) };
 }
 
 function readPairs<T>(raw: unknown, read: (value: unknown) => T | null): ReadonlyMap<string, T> | null {
@@ -87,6 +89,10 @@ function readAll<T>(raw: unknown, read: (row: Readonly<Record<string, unknown>>)
 function readSid({ sid, leaderStart, until, session }: Readonly<Record<string, unknown>>): SeenSid | null {
   if (!isCount(sid) || sid <= 1 || !isCount(leaderStart) || !isCount(until) || typeof session !== 'string') return null;
   return { sid, leaderStart, until, session };
+}
+
+function readSlept({ until, seconds }: Readonly<Record<string, unknown>>): Slept | null {
+  return isCount(until) && isCount(seconds) ? { until, seconds } : null;
 }
 
 function readSession(raw: Readonly<Record<string, unknown>>): RememberedSession | null {

@@ -35,6 +35,8 @@ export type Snapshot = {
   readonly bootId: string | null;
   /** seconds of a monotonic clock; only differences mean anything */
   readonly takenAt: number;
+  /** the same moment by a clock that stands still while the machine is suspended; absent or null: there is none */
+  readonly awakeAt?: number | null;
   readonly records: readonly ProcessRecord[];
   readonly problems: readonly SnapshotProblem[];
   readonly complete: boolean;

@@ -126,11 +126,17 @@ function takeSnapshot(context: Context, scan: number, mustBeFresh: ((pid: number
   return {
     source: 'procfs',
     bootId,
-    takenAt: uptime ?? Number(process.hrtime.bigint()) / 1e9,
+    takenAt: uptime ?? monotonicSeconds(),
+    awakeAt: uptime === null ? null : monotonicSeconds(),
     records,
     problems,
     complete: complete && uptime !== null,
   };
+}
+
+/** CLOCK_MONOTONIC, which on Linux stands still while the machine is suspended; `uptime` goes on. */
+function monotonicSeconds(): number {
+  return Number(process.hrtime.bigint()) / 1e9;
 }
 
 /** The row as it was read at an earlier scan, when that will do. It still counts as seen now: it is in the list of pids. */
