@@ -254,6 +254,8 @@ export const BASH_ROWS: Groups = [
       ['{ a; } b', 'partial: (unknown)'],
       ['case x in a b) c;; esac', 'partial: (unknown)'],
       ['done', 'partial: (unknown)'],
+      ['for 1.. { a; }; b', 'partial: (unknown) (unknown) (b)'],
+      ['case a b; c', 'partial: (unknown) (c)'],
       ['coproc', 'partial: (coproc (unknown))'],
       ['for x in a; do b; done c', 'partial: (unknown)'],
       ['& a', 'partial: (unknown) (a)'],

@@ -17,11 +17,17 @@ export function readReserved(scan: Scan, list: List): boolean {
   scan.pos += text.length;
   if (rule.read(scan, list, start)) return true;
   scan.pos = start;
-  return false;
+  if (rule.strict !== true) return false;
+  scan.pos += text.length;
+  push(scan, list, start, { kind: 'unknown' });
+  list.position = 'arguments';
+  return true;
 }
 
 type Rule = {
   readonly dialects: readonly Dialect[];
+  /** an error when what belongs to it does not follow, where other words would be words */
+  readonly strict?: boolean;
   /** may stand right after a compound command without a separator */
   readonly ends?: boolean;
   read(scan: Scan, list: List, start: number): boolean;
@@ -40,7 +46,7 @@ const closing = (text: Reserved): readonly [string, Rule] => [
 const header = (text: string, dialects: readonly Dialect[], read: (scan: Scan) => Header | null) =>
   [
     text,
-    { dialects, read: (scan, list, start) => keepHeader(scan, list, { start, header: read(scan) }) },
+    { dialects, strict: true, read: (scan, list, start) => keepHeader(scan, list, { start, header: read(scan) }) },
   ] as const satisfies readonly [string, Rule];
 
 const RULES: ReadonlyMap<string, Rule> = new Map<string, Rule>([
@@ -56,7 +62,7 @@ const RULES: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   closing('done'),
   closing('}'),
   ['esac', { dialects: EVERY, ends: true, read: readEsac }],
-  ['case', { dialects: EVERY, read: readCase }],
+  ['case', { dialects: EVERY, strict: true, read: readCase }],
   header('for', EVERY, readForHeader),
   header('foreach', ['zsh'], readForHeader),
   header('select', NOT_SH, readSelectHeader),
@@ -73,7 +79,7 @@ const RULES: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ['!', { dialects: EVERY, read: (scan, list, start) => keepPrefix(scan, list, start, { kind: 'not' }) }],
   ['time', { dialects: NOT_SH, read: readTime }],
   ['coproc', { dialects: NOT_SH, read: readCoproc }],
-  ['function', { dialects: NOT_SH, read: readFunction }],
+  ['function', { dialects: NOT_SH, strict: true, read: readFunction }],
   ['[[', { dialects: NOT_SH, read: readTest }],
 ]);
 
