@@ -38,7 +38,8 @@ export function wholeBound(analysis: Analysis): number | null {
     if (bound.kind !== 'within' || !Number.isFinite(bound.seconds)) return null;
     longest = Math.max(longest, bound.seconds);
   }
-  return longest;
+  // A text without any wait says nothing about how long its programs take.
+  return longest > 0 ? longest : null;
 }
 
 /** Its session is over and it still runs. */
