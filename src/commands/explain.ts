@@ -62,19 +62,28 @@ async function run(argv: readonly string[], io: CommandIo): Promise<number> {
   for (const problem of problems) io.err(`lifetime-watch: ${problem}\n`);
   const analyzer = await openAnalyzer({ cwd: io.cwd });
   if (analyzer.problem !== null) io.err(`lifetime-watch: ${analyzer.problem}\n`);
+  if (problems.length > 0) {
+    // The verdict is shown all the same, under the policy without its mistakes; the code says that it is not the one meant.
+    await explainAny({ analyzer, policy, flags, io });
+    return 2;
+  }
+  return explainAny({ analyzer, policy, flags, io });
+}
+
+type Context = { analyzer: Analyzer; policy: Policy; flags: ParsedFlags; io: CommandIo };
+
+async function explainAny(context: Context): Promise<number> {
+  const { analyzer, policy, flags, io } = context;
   if (flags.has('batch')) return runBatch(analyzer, policy, io);
   const pid = pidOf('explain', flags.text('pid'));
-  if (pid !== null) return explainRunning(pid, { analyzer, policy, flags, io });
+  if (pid !== null) return explainRunning(pid, context);
   const [text] = flags.operands;
   if (text === undefined)
     throw new KnownError("explain: expected one command in quotes, got none; see 'lifetime-watch help explain'");
-  return explainOne(text, { analyzer, policy, flags, io });
+  return explainOne(text, context);
 }
 
-async function explainRunning(
-  pid: number,
-  context: { analyzer: Analyzer; policy: Policy; flags: ParsedFlags; io: CommandIo },
-): Promise<number> {
+async function explainRunning(pid: number, context: Context): Promise<number> {
   const { analyzer, policy, flags, io } = context;
   const machine = await openMachine(io.env, processAnalyzer(analyzer));
   try {
@@ -94,10 +103,7 @@ async function explainRunning(
   }
 }
 
-function explainOne(
-  text: string,
-  context: { analyzer: Analyzer; policy: Policy; flags: ParsedFlags; io: CommandIo },
-): number {
+function explainOne(text: string, context: Context): number {
   const { analyzer, policy, flags, io } = context;
   const analysis = analyzer.analyze({
     text,

@@ -59,14 +59,15 @@ function unitsOf({ platform, env, program }: TimerRequest): readonly Unit[] {
   const config = env.XDG_CONFIG_HOME?.startsWith('/') ? env.XDG_CONFIG_HOME : join(home, '.config');
   const folder = join(config, 'systemd', 'user');
   return [
-    { file: join(folder, 'lifetime-watch-audit.service'), text: service(program) },
+    { file: join(folder, 'lifetime-watch-audit.service'), text: service(program, env.LIFETIME_WATCH_STATE_DIR) },
     { file: join(folder, 'lifetime-watch-audit.timer'), text: TIMER },
   ];
 }
 
 /** Exit 1 means offenders: a report, no failure of the unit. Unarmed: what it may end is the policy file's word. */
-function service([node, cli]: TimerRequest['program']): string {
-  const words = [node, cli, 'audit'].map((word) => `"${word.replace(/[\\"]/g, '\\$&').replace(/[%$]/g, '$&$&')}"`);
+function service([node, cli]: TimerRequest['program'], state: string | undefined): string {
+  const words = [node, cli, 'audit'].map((word) => quoteUnit(word).replace(/\$/g, '$$$$'));
+  const environment = state ? `\nEnvironment=${quoteUnit(`LIFETIME_WATCH_STATE_DIR=${state}`)}` : '';
   return `# ${MARK}
 [Unit]
 Description=Audit of what coding agents left running
@@ -75,8 +76,13 @@ Description=Audit of what coding agents left running
 Type=oneshot
 SuccessExitStatus=1
 Nice=10
-ExecStart=${words.join(' ')}
+ExecStart=${words.join(' ')}${environment}
 `;
+}
+
+/** Quoted as systemd.syntax(7) has it; `%` is doubled because it begins a specifier. */
+function quoteUnit(word: string): string {
+  return `"${word.replace(/[\\"]/g, '\\$&').replace(/%/g, '%%')}"`;
 }
 
 const TIMER = `# ${MARK}

@@ -74,7 +74,7 @@ export function planUninstall(request: Request): InstallPlan {
 /** Writes what was planned, the backup first. */
 export function applyPlan({ file, before, after, backup }: InstallPlan, files: HostFiles): void {
   if (before === after) return;
-  if (backup.kind === 'write') files.write(backupOf(file), backup.text);
+  if (backup.kind === 'write') files.write(backupOf(file), backup.text, file);
   if (after === null) files.remove(file);
   else files.write(file, after);
   if (backup.kind === 'drop') files.remove(backupOf(file));

@@ -44,6 +44,14 @@ export type Registration = {
 /** By this name in a command or an import, what we wrote is known again. */
 export const OWN_MARK = 'lifetime-watch-hook';
 
+/**
+ * The line that a host runs. When the front is gone (the package was removed, or another Node is in use) a shell ends with 2,
+ * which hosts take for a refusal: nothing of ours may ever end with anything but 0.
+ */
+function lineFor(command: string, host: string): string {
+  return `${command} ${host} || exit 0`;
+}
+
 const delegation = 'Agent|Task|SendMessage|Workflow';
 
 const claudeCode: Registration = {
@@ -57,7 +65,7 @@ const claudeCode: Registration = {
   shape: 'grouped',
   members: {},
   hooks: ({ command }) =>
-    eventHooks({ type: 'command', command: `${command} claude-code`, timeout: 10 }, [
+    eventHooks({ type: 'command', command: lineFor(command, 'claude-code'), timeout: 10 }, [
       ['PreToolUse', `Bash|Monitor|${delegation}`],
       ['PostToolUse', `${delegation}|TaskStop|KillShell`],
       ['PostToolUseFailure', delegation],
@@ -82,7 +90,7 @@ const codex: Registration = {
   members: {},
   hooks: ({ command }) =>
     // The timeout at the end of a session is cut to 3 seconds.
-    eventHooks({ type: 'command', command: `${command} codex`, timeout: 3 }, [
+    eventHooks({ type: 'command', command: lineFor(command, 'codex'), timeout: 3 }, [
       ['PreToolUse', '^Bash$|(spawn_agent|send_input|followup_task)$'],
       ['PostToolUse', '(spawn_agent|wait_agent|close_agent|interrupt_agent|send_input|followup_task)$'],
       ['SubagentStart', null],
@@ -101,7 +109,7 @@ const geminiCli: Registration = {
   members: {},
   hooks: ({ command }) =>
     // milliseconds here
-    eventHooks({ name: 'lifetime-watch', type: 'command', command: `${command} gemini-cli`, timeout: 10_000 }, [
+    eventHooks({ name: 'lifetime-watch', type: 'command', command: lineFor(command, 'gemini-cli'), timeout: 10_000 }, [
       ['BeforeTool', 'run_shell_command|invoke_agent'],
       ['AfterTool', 'invoke_agent'],
       ['SessionStart', null],
@@ -116,7 +124,7 @@ const cursor: Registration = {
   shape: 'flat',
   members: { version: 1 },
   hooks: ({ command }) =>
-    eventHooks({ type: 'command', command: `${command} cursor`, timeout: 10 }, [
+    eventHooks({ type: 'command', command: lineFor(command, 'cursor'), timeout: 10 }, [
       ['preToolUse', 'Shell'],
       ['postToolUse', 'Shell'],
       ['subagentStart', null],
@@ -134,7 +142,7 @@ const copilot: Registration = {
     project: `.github/hooks/${OWN_MARK}.json`,
   },
   text: ({ command }) => {
-    const handler = { type: 'command', bash: `${command} copilot`, timeoutSec: 10 };
+    const handler = { type: 'command', bash: lineFor(command, 'copilot'), timeoutSec: 10 };
     const events = ['PreToolUse', 'PostToolUse', 'PostToolUseFailure', 'SubagentStart', 'SubagentStop', 'Stop'];
     const hooks = Object.fromEntries([...events, 'SessionStart', 'SessionEnd'].map((event) => [event, [handler]]));
     return `${JSON.stringify({ version: 1, hooks }, null, 2)}\n`;

@@ -7,8 +7,11 @@ import { makeFolders } from './make-folders.ts';
 export type HostFiles = {
   /** Null when there is no such file; throws a KnownError when it cannot be read or is no valid UTF-8. */
   read(path: string): string | null;
-  /** Replaces the text in one step; a link is followed, the mode is kept, missing folders are made. */
-  write(path: string, text: string): void;
+  /**
+   * Replaces the text in one step; a link is followed, the mode is kept, missing folders are made. `like`: a new file gets the
+   * mode of that one, so that a copy of a private file is private.
+   */
+  write(path: string, text: string, like?: string): void;
   remove(path: string): void;
 };
 
@@ -22,18 +25,18 @@ export const hostFiles: HostFiles = {
       throw new KnownError(`${path}: is not valid UTF-8; nothing was changed`, { cause: error });
     }
   },
-  write: (path, text) => attempt(path, 'written', () => replaceText(path, text)),
+  write: (path, text, like) => attempt(path, 'written', () => replaceText(path, text, like ?? path)),
   remove: (path) => attempt(path, 'removed', () => rmSync(path, { force: true })),
 };
 
-function replaceText(path: string, text: string): void {
+function replaceText(path: string, text: string, like: string): void {
   makeFolders(dirname(path));
   // Settings are often links into a folder under version control: the link stays, its target changes.
   const target = unlessMissing(() => realpathSync(path)) ?? path;
-  const mode = unlessMissing(() => statSync(target).mode);
+  const mode = unlessMissing(() => statSync(target).mode) ?? unlessMissing(() => statSync(like).mode);
   const next = `${target}.${process.pid}.new`;
   try {
-    writeFileSync(next, text, { flag: 'wx' });
+    writeFileSync(next, text, { flag: 'wx', ...(mode === null ? {} : { mode: mode & 0o777 }) });
     if (mode !== null) chmodSync(next, mode & 0o7777);
     renameSync(next, target);
   } catch (error) {

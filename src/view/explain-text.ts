@@ -21,7 +21,9 @@ export function formatExplanation({ command, analysis, judgement, width, printab
 }
 
 function headline(analysis: Analysis, { verdict, findings }: CommandJudgement): string {
-  const rest = findings.length === 0 ? `the call ${formatBound(analysis.call)}` : (findings[0]?.finding.kind ?? '');
+  const understood =
+    analysis.status === 'complete' ? `the call ${formatBound(analysis.call)}` : 'what is not understood is let pass';
+  const rest = findings[0]?.finding.kind ?? understood;
   const lines = [`${verdict}: ${rest}`];
   if (analysis.status !== 'complete')
     lines.push(`understood: ${analysis.status} (${analysis.problems.join('; ') || 'no detail'})`);

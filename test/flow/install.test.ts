@@ -1,9 +1,10 @@
 /** Proves what installing changes in a host's settings and that uninstalling takes out exactly that, over files in memory. */
+import { spawnSync } from 'node:child_process';
 import fc from 'fast-check';
 import { parse } from 'jsonc-parser';
 import { describe, expect, it } from 'vitest';
 import { KnownError } from '../../src/errors.ts';
-import { applyPlan, backupOf, planInstall, planUninstall } from '../../src/flow/install.ts';
+import { applyPlan, backupOf, planInstall, planUninstall, registrationOf } from '../../src/flow/install.ts';
 import { OWN_MARK, REGISTRATIONS } from '../../src/hosts/registration.ts';
 import { hosts } from '../../src/hosts/registry.ts';
 import type { HostFiles } from '../../src/system/host-files.ts';
@@ -87,7 +88,7 @@ describe('what is added', () => {
     expect(hooks.PreToolUse[0]).toEqual({ matcher: 'Bash', hooks: [{ type: 'command', command: 'my-guard' }] });
     expect(hooks.PreToolUse[1]).toEqual({
       matcher: 'Bash|Monitor|Agent|Task|SendMessage|Workflow',
-      hooks: [{ type: 'command', command: `${target.command} claude-code`, timeout: 10 }],
+      hooks: [{ type: 'command', command: `${target.command} claude-code || exit 0`, timeout: 10 }],
     });
     expect(Object.keys(hooks)).toEqual(expect.arrayContaining(['SubagentStart', 'Stop', 'SessionStart', 'SessionEnd']));
     expect(texts.get(backupOf(claude))).toBe(settings);
@@ -99,7 +100,7 @@ describe('what is added', () => {
     const { version, hooks } = JSON.parse(texts.get('/home/ada/.cursor/hooks.json') ?? '');
     expect(version).toBe(1);
     expect(hooks.preToolUse).toEqual([
-      { type: 'command', command: `${target.command} cursor`, timeout: 10, matcher: 'Shell' },
+      { type: 'command', command: `${target.command} cursor || exit 0`, timeout: 10, matcher: 'Shell' },
     ]);
   });
 
@@ -229,5 +230,17 @@ describe('there and back', () => {
       }),
       { numRuns: 200 },
     );
+  });
+});
+
+describe('the line that a host runs', () => {
+  it('ends with 0 when the front is gone: hosts take 2 for a refusal', () => {
+    const gone = { command: "sh '/nowhere/lifetime-watch-hook.sh'", plugins: '/nowhere' };
+    const registration = registrationOf('claude-code');
+    const hooks = registration.kind === 'shared-file' ? registration.hooks(gone) : [];
+    for (const { handler } of hooks) {
+      expect(spawnSync('sh', ['-c', String(handler.command)], { stdio: 'ignore' }).status).toBe(0);
+    }
+    expect(hooks.length).toBeGreaterThan(5);
   });
 });
