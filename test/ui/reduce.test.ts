@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { reduce } from '../../src/ui/reduce.ts';
 import { type State, selectedRow } from '../../src/ui/state.ts';
 import { tracksOf } from '../../src/view/watch-board.ts';
 import { identity, NOW, near, report, session, suspect } from '../view/suspects.ts';
-import { blank, fed, press, scanned, type } from './states.ts';
+import { blank, fed, frameText, press, scanned, type } from './states.ts';
 
 /** Three different loops, 1 the furthest over. */
 const three = [
@@ -102,6 +103,13 @@ describe('a failed or partial scan', () => {
 });
 
 describe('ending a process', () => {
+  it('never hides the keys that answer the question behind a message', () => {
+    const said = reduce(shown(...three), { kind: 'notice', tone: 'good', text: '1 paused', nowMs: NOW });
+    expect(frameText(said)).toContain('1 paused');
+    const last = frameText(press(said, 'k')).split('\n').at(-1);
+    expect(last).toMatch(/y end it\s+n leave it/);
+  });
+
   it('asks first, and acts only on y', () => {
     const asked = press(shown(...three), 'k');
     expect(asked.mode.kind).toBe('confirm');

@@ -5,7 +5,9 @@ import type { State } from '../state.ts';
 
 /** One line of `width` columns. Help and quit keep their place at its end, the others are dropped from the right. */
 export function footerLine(state: State, width: number): Line {
-  const { mode, notice } = state;
+  const { mode } = state;
+  // A question is never without the keys that answer it.
+  const notice = mode.kind === 'confirm' ? null : state.notice;
   const rows = KEYS.filter(({ modes, label }) => label !== '' && modes.includes(mode.kind));
   const end = rows.filter(({ command }) => command === 'help' || command === 'quit').flatMap(keyCells);
   const others = rows.filter(({ command }) => command !== 'help' && command !== 'quit').map(keyCells);
