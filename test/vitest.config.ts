@@ -6,7 +6,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /** Lanes: `fast` for every save, `full` (adds real processes and end-to-end runs), `deep` (long property runs). */
 const lane = process.env.LIFETIME_WATCH_LANE ?? 'full';
-const slow = ['test/processes/**', 'test/e2e/**'];
+const slow = ['test/processes/**', 'test/oracle/**', 'test/e2e/**'];
 const deep = ['test/deep/**'];
 
 export default defineConfig({

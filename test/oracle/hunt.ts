@@ -1,0 +1,102 @@
+/** Searches for scripts on which the analysis and a real shell disagree, each shrunk to a minimal one. */
+import fc from 'fast-check';
+import { type Generated, generatedScript } from './generated-script.ts';
+import { type Background, leftBehind } from './left-behind.ts';
+import { claimsToEndSoon, judgeLeftovers } from './left-claim.ts';
+import { type Analyze, formatAnswer, formatBound, type Oracle } from './oracle.ts';
+import type { RealMachine } from './real-run.ts';
+import type { Shell } from './shells.ts';
+
+export type Hunt = {
+  readonly shell: Shell;
+  readonly seed: number;
+  readonly runs: number;
+  /** scripts in the works at the same time */
+  readonly abreast: number;
+  /** scripts with this in their text are passed over: what is known already would hide what is not */
+  readonly skip?: RegExp;
+};
+
+/** A minimal script whose call outlives what the analysis claims, in words; null when none was found. */
+export async function huntBounds(oracle: Oracle, { shell, seed, runs, abreast, skip }: Hunt): Promise<string | null> {
+  const isWrong = async (script: Generated, first: boolean): Promise<boolean> => {
+    if (skip?.test(script.text)) return false;
+    const answer = await oracle.ask(script);
+    if (first) oracle.count(answer);
+    return answer.verdict.kind === 'unsound';
+  };
+  const minimal = await hunt({ arbitrary: generatedScript(shell), isWrong, seed, runs, abreast });
+  return minimal === null ? null : formatAnswer(await oracle.ask(minimal));
+}
+
+/** A minimal script that leaves behind something else than the analysis predicts, in words; null when none was found. */
+export async function huntLeftovers(
+  parts: { readonly analyze: Analyze; readonly machine: RealMachine; readonly count?: (script: Background) => void },
+  { shell, seed, runs, abreast, skip }: Hunt,
+): Promise<string | null> {
+  const { analyze, machine, count } = parts;
+  const ask = async (script: Background): Promise<{ readonly wrong: readonly string[]; readonly real: string }> => {
+    const worlds = /\bprobe\b/.test(script.text) ? (['never', 'always'] as const) : (['never'] as const);
+    const analysis = analyze(script.text, shell);
+    const guard = claimsToEndSoon(analysis) ? 8 : 1.5;
+    const outcomes = await Promise.all(worlds.map((world) => machine.run(shell, script.text, world, guard)));
+    const real = outcomes.map((outcome, index) => {
+      const end =
+        outcome.kind === 'ends'
+          ? `ends after ${outcome.seconds.toFixed(2)} s, leaves [${outcome.left.join(', ')}]`
+          : 'goes on';
+      return `${worlds[index]}: ${end}`;
+    });
+    count?.(script);
+    return { wrong: judgeLeftovers(script, analysis, outcomes), real: real.join(' · ') };
+  };
+  // a busy machine can delay a run beyond any slack: only what happens twice counts
+  const isWrong = async (script: Background): Promise<boolean> =>
+    !skip?.test(script.text) && (await ask(script)).wrong.length > 0 && (await ask(script)).wrong.length > 0;
+  const minimal = await hunt({ arbitrary: leftBehind(shell), isWrong, seed, runs, abreast });
+  if (minimal === null) return null;
+  const { wrong, real } = await ask(minimal);
+  const { call, leftovers } = analyze(minimal.text, shell);
+  const claimed = leftovers.map(({ text, bound }) => `${text} (${formatBound(bound)})`).join(', ');
+  return [
+    `script:  ${minimal.text}`,
+    `shell:   ${shell}`,
+    `claimed: ${formatBound(call)}, leaves [${claimed}]`,
+    `real:    ${real}`,
+    `verdict: ${wrong.join('; ')}`,
+  ].join('\n');
+}
+
+type Quarry<T> = {
+  readonly arbitrary: fc.Arbitrary<T>;
+  /** `first`: not while shrinking */
+  readonly isWrong: (script: T, first: boolean) => Promise<boolean>;
+  readonly seed: number;
+  readonly runs: number;
+  readonly abreast: number;
+};
+
+/** Asks about several scripts at a time, so that no core idles; only when one is wrong are they gone through in order and shrunk. */
+async function hunt<T extends { readonly text: string }>(quarry: Quarry<T>): Promise<T | null> {
+  const { arbitrary, isWrong, seed, runs, abreast } = quarry;
+  const scripts = new Map<string, T>();
+  fc.check(
+    fc.property(arbitrary, (script) => void scripts.set(script.text, script)),
+    { seed, numRuns: runs },
+  );
+  const wrong = new Map<string, boolean>();
+  const waiting = [...scripts.values()];
+  const work = async (): Promise<void> => {
+    for (let script = waiting.pop(); script !== undefined; script = waiting.pop()) {
+      wrong.set(script.text, await isWrong(script, true));
+    }
+  };
+  await Promise.all(Array.from({ length: abreast }, work));
+  if (![...wrong.values()].some(Boolean)) return null;
+  const property = fc.asyncProperty(
+    arbitrary,
+    async (script) => !(wrong.get(script.text) ?? (await isWrong(script, false))),
+  );
+  const { counterexample } = await fc.check(property, { seed, numRuns: runs });
+  return counterexample?.[0] ?? null;
+}
