@@ -43,66 +43,66 @@ const FIELD = {
 export function parseStat(text: string): StatRow | { readonly problem: string } {
   const open = text.indexOf('(');
   const close = text.lastIndexOf(')');
-  const pid = wholeNumber(text, 0, open - 1);
-  if (open < 2 || close < open || pid === null || pid <= 0) return { problem: 'the stat line has no pid and name' };
-  const ends = endsOfFields(text, close + 2);
-  const number = (field: number): number | null => {
-    const [from, to] = rangeOf(ends, field, close + 2);
-    return wholeNumber(text, from, to);
-  };
-  if (ends[0] !== close + 3) return { problem: 'the stat line has no state' };
-  const flags = number(FIELD.flags);
+  if (open < 2 || close < open) return { problem: 'the stat line has no pid and name' };
+  const pid = readNumbers(text, 0, open - 1)[0] ?? Number.NaN;
+  if (!(pid > 0) || pid > LARGEST) return { problem: 'the stat line has no pid and name' };
+  if (text.charCodeAt(close + 3) !== BLANK) return { problem: 'the stat line has no state' };
+  const fields = readNumbers(text, close + 4, text.length);
+  const at = (field: number): number | null => known(fields[field - 1] ?? Number.NaN);
+  const flags = at(FIELD.flags);
   return {
     pid,
     comm: text.slice(open + 1, close),
     state: text.charAt(close + 2),
-    ppid: number(FIELD.ppid),
-    pgid: number(FIELD.pgid),
-    sid: number(FIELD.sid),
+    ppid: at(FIELD.ppid),
+    pgid: at(FIELD.pgid),
+    sid: at(FIELD.sid),
     kernelThread: flags !== null && (flags & KERNEL_THREAD) !== 0,
-    cpuTicks: sum(number(FIELD.utime), number(FIELD.stime)),
-    childCpuTicks: sum(number(FIELD.cutime), number(FIELD.cstime)),
-    startTicks: number(FIELD.start),
-    image: `${part(text, ends, FIELD.startStack, close + 2)} ${part(text, ends, FIELD.argStart, close + 2)}`,
+    cpuTicks: sum(at(FIELD.utime), at(FIELD.stime)),
+    childCpuTicks: sum(at(FIELD.cutime), at(FIELD.cstime)),
+    startTicks: at(FIELD.start),
+    image: `${fields[FIELD.startStack - 1]} ${fields[FIELD.argStart - 1]}`,
   };
 }
 
 const BLANK = 0x20;
 const NEWLINE = 0x0a;
 const ZERO = 0x30;
-const MOST_DIGITS = 15;
+/** Beyond this a number is not exact any more. */
+const LARGEST = Number.MAX_SAFE_INTEGER;
+const MOST_FIELDS = FIELD.argStart;
 
-/** Where each field ends, up to the last one that is used: thousands of lines are read at every scan. */
-function endsOfFields(text: string, from: number): readonly number[] {
-  const ends: number[] = [];
-  for (let at = from; at < text.length && ends.length <= FIELD.argStart; at++) {
-    const code = text.charCodeAt(at);
-    if (code === BLANK || code === NEWLINE) ends.push(at);
+/**
+ * The numbers between blanks, up to the last one that is used; NaN for what is no whole number, a minus included: a negative
+ * count is no count. Thousands of lines are read at every scan, so this goes over the text once.
+ */
+function readNumbers(text: string, from: number, to: number): Float64Array {
+  const numbers = new Float64Array(MOST_FIELDS).fill(Number.NaN);
+  let field = 0;
+  let value = Number.NaN;
+  for (let at = from; at <= to && field < MOST_FIELDS; at++) {
+    const code = at === to ? BLANK : text.charCodeAt(at);
+    if (code === BLANK || code === NEWLINE) {
+      numbers[field++] = value;
+      value = Number.NaN;
+      continue;
+    }
+    const digit = code - ZERO;
+    const isFirst = at === from || text.charCodeAt(at - 1) === BLANK;
+    value = digit < 0 || digit > 9 ? Number.NaN : isFirst ? digit : value * 10 + digit;
+    if (Number.isNaN(value)) at = skipWord(text, at, to) - 1;
   }
-  if (ends.length <= FIELD.argStart && text.charCodeAt(text.length - 1) !== NEWLINE) ends.push(text.length);
-  return ends;
+  return numbers;
 }
 
-function rangeOf(ends: readonly number[], field: number, from: number): readonly [number, number] {
-  const start = field === 0 ? from : (ends[field - 1] ?? Number.NaN) + 1;
-  return [start, ends[field] ?? Number.NaN];
+function skipWord(text: string, from: number, to: number): number {
+  let at = from;
+  while (at < to && text.charCodeAt(at) !== BLANK && text.charCodeAt(at) !== NEWLINE) at++;
+  return at;
 }
 
-function part(text: string, ends: readonly number[], field: number, from: number): string {
-  const [start, end] = rangeOf(ends, field, from);
-  return Number.isNaN(end) ? '' : text.slice(start, end);
-}
-
-/** The digits from `from` to `to`; null for anything else, a minus included: a negative count is no count. */
-function wholeNumber(text: string, from: number, to: number): number | null {
-  if (!(to > from) || to - from > MOST_DIGITS) return null;
-  let value = 0;
-  for (let at = from; at < to; at++) {
-    const digit = text.charCodeAt(at) - ZERO;
-    if (digit < 0 || digit > 9) return null;
-    value = value * 10 + digit;
-  }
-  return value;
+function known(value: number): number | null {
+  return value <= LARGEST ? value : null;
 }
 
 function sum(a: number | null, b: number | null): number | null {
