@@ -24,6 +24,15 @@ function start() {
   const cached = path === null ? null : readCache(path);
   const source = `(function (exports, require, module, __filename, __dirname) {${fs.readFileSync(main, 'utf8')}\n})`;
   const script = new Script(source, { filename: main, ...(cached === null ? {} : { cachedData: cached }) });
+  if (process.env.LIFETIME_WATCH_TRACE) {
+    const how =
+      cached === null
+        ? 'compiled'
+        : script.cachedDataRejected
+          ? 'compiled, what was kept is not for this Node'
+          : 'kept';
+    fs.writeSync(2, `lifetime-watch: hook: code: ${how}\n`);
+  }
   const module = { exports: {} };
   script.runInThisContext().call(module.exports, module.exports, require, module, main, __dirname);
   if (path !== null && cached === null) keep = () => keepCache(path, script);

@@ -1,0 +1,81 @@
+/** Proves that compiled code is kept for the next hook, taken only when it is ours and whole, and never needed. */
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { hook, payload, run, verdictOf } from './hook-program.ts';
+
+let state = '';
+beforeEach(() => {
+  state = mkdtempSync(join(tmpdir(), 'lifetime-watch-code-'));
+});
+afterEach(() => rmSync(state, { recursive: true, force: true }));
+
+/** Runs the hook, which must deny whatever its code comes from; tells where that came from. */
+async function codeOf(): Promise<string> {
+  const ended = await run({
+    argv: [process.execPath, hook, 'claude-code'],
+    input: payload('while :; do :; done'),
+    env: { LIFETIME_WATCH_STATE_DIR: state, LIFETIME_WATCH_TRACE: '1' },
+  });
+  expect(ended.code).toBe(0);
+  expect(verdictOf(ended)).toBe('deny');
+  return /hook: code: (.*)/.exec(ended.stderr)?.[1] ?? 'unsaid';
+}
+
+const kept = (): string => join(state, 'cache', readdirSync(join(state, 'cache'))[0] ?? '');
+
+it('is kept by the first hook and used by the next', async () => {
+  expect(await codeOf()).toBe('compiled');
+  expect(lstatSync(kept()).mode & 0o777).toBe(0o600);
+  expect(await codeOf()).toBe('kept');
+});
+
+it('of other builds is swept away', async () => {
+  await codeOf();
+  renameSync(kept(), join(state, 'cache', 'hook-0123-v18.0.0-x64.bin'));
+  expect(await codeOf()).toBe('compiled');
+  expect(readdirSync(join(state, 'cache'))).toHaveLength(1);
+  expect(await codeOf()).toBe('kept');
+});
+
+it.each<[string, (path: string) => void]>([
+  ['others may write to', (path) => chmodSync(path, 0o622)],
+  ['is cut short', (path) => writeFileSync(path, readFileSync(path).subarray(0, 9999))],
+  ['is empty', (path) => writeFileSync(path, '')],
+  ['has an empty page', (path) => writeFileSync(path, Buffer.from(readFileSync(path)).fill(0, 8192, 12_288))],
+  ['is something else', (path) => writeFileSync(path, 'x'.repeat(100_000))],
+  [
+    'is a link',
+    (path) => {
+      renameSync(path, join(state, 'elsewhere'));
+      symlinkSync(join(state, 'elsewhere'), path);
+    },
+  ],
+])('that %s is not run', async (_, damage) => {
+  await codeOf();
+  damage(kept());
+  expect(await codeOf()).toBe('compiled');
+});
+
+it('is not kept where it cannot be, and nobody notices', async () => {
+  writeFileSync(join(state, 'cache'), 'a file in its place');
+  expect(await codeOf()).toBe('compiled');
+  expect(await codeOf()).toBe('compiled');
+});
+
+it('lies in no folder of the program', async () => {
+  await codeOf();
+  expect(existsSync(join(hook, '..', 'cache'))).toBe(false);
+});
