@@ -17,6 +17,7 @@ const COMMANDS: Readonly<
   hook: ['what an agent runs before its own commands', () => import('./commands/hook.ts')],
   install: ["add the hook to an agent's settings", () => import('./commands/install.ts')],
   uninstall: ['remove exactly what install added', () => import('./commands/uninstall.ts')],
+  doctor: ['prove that the installed hooks and the scan work', () => import('./commands/doctor.ts')],
 };
 
 const DEFAULT_COMMAND = 'watch';

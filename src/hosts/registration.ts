@@ -17,6 +17,8 @@ export type Place = {
   };
   /** below the project's root */
   readonly project: string;
+  /** where in the user's folder the host writes while it works; absent: not known */
+  readonly transcripts?: string;
 };
 
 export type Handler = Readonly<Record<string, unknown>>;
@@ -61,6 +63,7 @@ const claudeCode: Registration = {
   place: {
     user: { folder: '.claude', variable: { name: 'CLAUDE_CONFIG_DIR', folder: '' }, file: 'settings.json' },
     project: '.claude/settings.local.json',
+    transcripts: 'projects',
   },
   shape: 'grouped',
   members: {},
@@ -85,6 +88,7 @@ const codex: Registration = {
   place: {
     user: { folder: '.codex', variable: { name: 'CODEX_HOME', folder: '' }, file: 'hooks.json' },
     project: '.codex/hooks.json',
+    transcripts: 'sessions',
   },
   shape: 'grouped',
   members: {},
