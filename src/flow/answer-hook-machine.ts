@@ -11,6 +11,7 @@ import { type Analyzer, openAnalyzer } from './analyzer.ts';
 import { openHookLedger } from './answer-hook-ledger.ts';
 import type { AgentAbove, HookPorts } from './answer-hook-ports.ts';
 import { findAgentAbove } from './find-agent-above.ts';
+import { prefilter } from './prefilter.ts';
 import { readPolicy } from './read-policy.ts';
 import { retireLedgers } from './retire-ledgers.ts';
 
@@ -38,8 +39,8 @@ export function openHookMachine(machine: HookMachine): HookPorts & { close(): vo
     env,
     ledger,
     policy,
-    // The shell front has looked already; where there is none the analysis itself is the look.
-    mayNeedJudging: () => true,
+    // The shell front has looked already; this is for hosts that call the hook without it.
+    mayNeedJudging: ({ command, background }) => background || prefilter()(command),
     async analyze({ command, background, dialect }, { cwd: folder, longLived }) {
       const opened = await analyzer();
       mark('grammar loaded');

@@ -1,6 +1,6 @@
 /** A text that is being run: the command itself, a script that it passes to another shell, a script file. */
 import type { Span } from '../policy/finding.ts';
-import type { Dialect, Word } from '../shell/ast.ts';
+import type { Dialect } from '../shell/ast.ts';
 
 export type SourceText = {
   readonly text: string;
@@ -38,9 +38,4 @@ export function embeddedText(outer: SourceText, within: Span, inner: { text: str
 /** The text of a stretch, as written. */
 export function textAt(source: SourceText, span: Span): string {
   return source.text.slice(span.start, span.end);
-}
-
-/** The text of a word, as written. */
-export function wordText(source: SourceText, word: Word): string {
-  return textAt(source, word.span);
 }

@@ -4,7 +4,7 @@
  * splitting, matching and even parsing such a text need nothing special. `cleanSource` keeps the characters that a
  * person wrote (icons in a prompt, say) out of that range.
  */
-import { ANY_NUMBER, exactly, formKey, interval, type Linear, symbolForm } from './linear.ts';
+import { exactly, formKey, interval, type Linear, symbolForm } from './linear.ts';
 
 export type Atom =
   /** a whole number, written in decimal */
@@ -196,11 +196,6 @@ export function childrenIn(atoms: Atoms, text: string): ReadonlyMap<number, numb
     if (atom?.kind === 'unknown') for (const child of atom.children) found.set(child, Number.POSITIVE_INFINITY);
   }
   return found;
-}
-
-/** Some number; for a symbol of its own use `fixedNumberText`. */
-export function anyNumberText(atoms: Atoms): string {
-  return numberText(atoms, ANY_NUMBER);
 }
 
 /** A full table answers with the unknown text: less is known, nothing is wrong. */

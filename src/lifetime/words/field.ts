@@ -21,10 +21,6 @@ export type Call = {
   readonly finds: 'everything' | 'builtins' | 'programs';
 };
 
-export function plainField(text: string, span: Span): Field {
-  return { text, unsure: false, quoted: false, span };
-}
-
 /** The words as the tables take them. */
 export function operandsOf(fields: readonly Field[]): readonly Operand[] {
   return fields.map(({ text, unsure }) => {
