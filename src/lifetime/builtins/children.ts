@@ -1,13 +1,13 @@
 /** `wait`, `disown`, `jobs`: what becomes of the children. */
 import type { Found } from '../findings/found.ts';
 import { report, type Scene } from '../scene.ts';
-import { spendTime } from '../state/change.ts';
+import { spendTime, withPath } from '../state/change.ts';
 import { bothCost, type Cost, isOpen, NO_COST } from '../state/cost.ts';
 import { eitherWay, type Flow, succeeding } from '../state/flow.ts';
-import type { Children, State } from '../state/state.ts';
-import { processText } from '../values/atoms.ts';
+import { type Children, OWN_CHILDREN, type State } from '../state/state.ts';
+import { processText, unknownText } from '../values/atoms.ts';
 import type { Field } from '../words/field.ts';
-import { writeOutput } from '../words/output.ts';
+import { addOutput, isWatched, writeOutput } from '../words/output.ts';
 import type { Builtin } from './builtin.ts';
 import { type Meant, meantBy } from './named-children.ts';
 
@@ -68,6 +68,11 @@ function awaited(scene: Scene, found: Found): Found {
   return { ...found, rule: 'LW303', place: scene.place, reason: `${found.reason}, and \`wait\` waits for it` };
 }
 
+/** What `jobs` prints of the children: something, as long as there are any. */
+function listed(scene: Scene, lines: readonly string[]): string {
+  return lines.length === 0 ? '' : unknownText(scene.world.atoms, true);
+}
+
 /** The child lives on, and nobody can wait for it any more. */
 export const DISOWN: Builtin = {
   missingInSh: true,
@@ -92,6 +97,9 @@ export const JOBS: Builtin = {
     const numbers = call.fields.some((field) => /^-\w*p/.test(field.text));
     const { own, inherited } = state.children;
     const lines = [...inherited, ...own].map(({ id }) => `${processText(scene.world.atoms, id)}\n`);
-    return succeeding(numbers ? writeOutput(scene, state, lines.join('')) : state);
+    const asked = isWatched(state) ? withPath(state, { consumed: [...state.path.consumed, OWN_CHILDREN] }) : state;
+    return succeeding(
+      numbers ? writeOutput(scene, asked, lines.join('')) : addOutput(scene, asked, listed(scene, lines)),
+    );
   },
 };

@@ -2,7 +2,7 @@
 import type { RuleCode } from '../rules.ts';
 import type { Scene } from '../scene.ts';
 import { textAt } from '../source-text.ts';
-import type { Decision, State } from '../state/state.ts';
+import { type Decision, OWN_CHILDREN, type State } from '../state/state.ts';
 import type { AnyPass } from './any-pass.ts';
 import { type Context, changeOf } from './change-in-pass.ts';
 import type { Loop } from './shape.ts';
@@ -41,6 +41,7 @@ function isSelfMatch(loop: Loop): boolean {
 function endlessInput(scene: Scene, { pass, symbols }: AnyPass, state: State): string | undefined {
   for (const back of pass.back) {
     for (const id of back.path.consumed) {
+      if (id === OWN_CHILDREN) continue;
       for (const stream of state.io.inputs.values()) {
         if (stream.id !== id || id >= symbols.firstStream) continue;
         if (stream.supply === 'finite' && !scene.world.growing.has(id)) continue;

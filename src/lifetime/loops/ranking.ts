@@ -5,8 +5,9 @@
  * that move a number which none of the remaining ones moves back can be taken only so often, and so on.
  */
 import type { Scene } from '../scene.ts';
+import { isOpen } from '../state/cost.ts';
 import type { States } from '../state/flow.ts';
-import type { Constraint, State } from '../state/state.ts';
+import { type Constraint, OWN_CHILDREN, type State } from '../state/state.ts';
 import { type Linear, negate, sameTerms, substitute, symbolForm } from '../values/linear.ts';
 import type { AnyPass } from './any-pass.ts';
 import { type Context, changeOf, valueAfter } from './change-in-pass.ts';
@@ -60,7 +61,9 @@ function byTimeOrInput(
 }
 
 /** The pass has read from an input that was opened before the loop and ends by itself. */
-function usesInput({ scene, symbols, entry }: Context, back: State): Input | undefined {
+function usesInput(context: Context, back: State): Input | undefined {
+  const { scene, symbols, entry } = context;
+  if (back.path.consumed.includes(OWN_CHILDREN) && childrenRunOut(context)) return { lines: undefined, label: 'jobs' };
   for (const id of back.path.consumed) {
     if (id >= symbols.firstStream || scene.world.growing.has(id)) continue;
     for (const stream of entry.io.inputs.values()) {
@@ -71,6 +74,13 @@ function usesInput({ scene, symbols, entry }: Context, back: State): Input | und
     }
   }
   return undefined;
+}
+
+/** No pass starts a child, and all that there are end by themselves. */
+function childrenRunOut({ scene, entry, all }: Context): boolean {
+  const known = new Set(entry.children.own.map(({ id }) => id));
+  const ends = (id: number) => known.has(id) && !isOpen(scene.world.children[id]?.cost.kind ?? 'endless');
+  return all.every((way) => way.children.own.every(({ id }) => ends(id)));
 }
 
 /** The forms that some test on the way has compared, if the loop changes what is in them. */

@@ -2,17 +2,15 @@
 import type { CommandDescription } from '../programs/describe.ts';
 import type { Scene } from '../scene.ts';
 import { assign, setVariable } from '../state/change.ts';
-import { type Flow, mapFlow } from '../state/flow.ts';
+import { eitherWay, endings, type Flow, joinFlows, mapFlow } from '../state/flow.ts';
+import { settle } from '../state/merge.ts';
 import type { State } from '../state/state.ts';
-import { isKnown } from '../values/atoms.ts';
 import type { Call, Field } from '../words/field.ts';
 import { withEffect } from './effect.ts';
+import { dealOut } from './xargs.ts';
 
 type Wrapper = Extract<CommandDescription, { kind: 'wrapper' }>;
 type Wrapped = { readonly call: Call; readonly description: Wrapper };
-
-/** Options of xargs that leave its items together. */
-const DEALS_ALL = new Set(['-r', '-t', '--no-run-if-empty', '--verbose']);
 
 const KEEPS_BUILTINS = new Set(['command', 'builtin']);
 
@@ -20,32 +18,39 @@ const KEEPS_BUILTINS = new Set(['command', 'builtin']);
 export function runWrapper(scene: Scene, { call, description }: Wrapped, state: State): Flow {
   const { effect, name, from, to, reason, remedy } = description;
   const fields = call.fields.slice(from, to);
-  const inner: Call = {
-    fields: effect.perItem === true ? [...fields, ...itemsFor(name, call.fields.slice(1, from), state)] : fields,
-    span: { start: fields[0]?.span.start ?? call.span.start, end: call.span.end },
-    finds: KEEPS_BUILTINS.has(name) ? 'builtins' : effect.externalOnly === true ? 'programs' : call.finds,
-  };
-  const prepared = setByEnv(scene, { name, fields: call.fields.slice(1, from) }, state);
+  const options = call.fields.slice(1, from);
+  const finds = KEEPS_BUILTINS.has(name) ? 'builtins' : effect.externalOnly === true ? 'programs' : call.finds;
+  const span = { start: fields[0]?.span.start ?? call.span.start, end: call.span.end };
+  const input = name === 'xargs' ? state.io.inputs.get('0')?.text : undefined;
+  const calls = input === undefined || input.trim() === '' ? [fields] : dealOut(fields, options, input);
+  const prepared = setByEnv(scene, { name, fields: options }, state);
   const flow = withEffect(
     scene,
     { call, effect, name, reason, remedy },
     {
       state: prepared,
-      run: (inside, start) => inside.world.run.call(inside, inner, start),
+      run: (inside, start) =>
+        runAll(
+          inside,
+          calls.map((one): Call => ({ fields: one, span, finds })),
+          start,
+        ),
     },
   );
   return prepared === state ? flow : mapFlow(flow, (end) => ({ ...end, variables: state.variables }));
 }
 
-/** `xargs` gives its input as arguments, all of them at once unless it is told to deal them out. */
-function itemsFor(name: string, options: readonly Field[], state: State): readonly Field[] {
-  const text = name === 'xargs' ? state.io.inputs.get('0')?.text : undefined;
-  if (text === undefined || (isKnown(text) && options.some((one) => !DEALS_ALL.has(one.text)))) return [];
-  const span = { start: 0, end: 0 };
-  return text
-    .split(/\s+/)
-    .filter((one) => one !== '')
-    .map((one) => ({ text: one, unsure: false, quoted: false, span }));
+/** One after the other; whether they succeed is that of all of them. */
+function runAll(scene: Scene, calls: readonly Call[], state: State): Flow {
+  const [first, ...others] = calls;
+  if (first === undefined) return eitherWay(state);
+  let flow = scene.world.run.call(scene, first, state);
+  for (const call of others) {
+    const ends = settle(scene.world.atoms, endings(flow));
+    const next = joinFlows(ends.map((end) => scene.world.run.call(scene, call, end)));
+    flow = { ...next, jumps: [...flow.jumps, ...next.jumps] };
+  }
+  return flow;
 }
 
 /** `env A=1 cmd` */

@@ -178,6 +178,9 @@ const INITIAL_IO: Io = {
   fifos: new Set(),
 };
 
+/** Stands among the streams for the list of running children, which gets shorter by itself when all of them end. */
+export const OWN_CHILDREN = -1;
+
 export const NO_CHILDREN: Children = { own: [], orphans: [], last: undefined, inherited: [], signalled: [] };
 
 export const EMPTY_PATH: Path = { constraints: null, consumed: [], wrote: false, opaque: false, decision: null };
