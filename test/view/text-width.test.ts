@@ -59,6 +59,7 @@ describe('widths', () => {
   it('do not measure the whole of a huge text', () => {
     const began = performance.now();
     expect(fitToWidth('完'.repeat(1_000_000), 20)).toBe(`${'完'.repeat(9)}… `);
-    expect(performance.now() - began).toBeLessThan(50);
+    // Measuring all of it takes several times this long; a busy machine must not fail the test.
+    expect(performance.now() - began).toBeLessThan(2000);
   });
 });
