@@ -163,9 +163,7 @@ function entryOf(context: Context, symbol: number): Linear | undefined {
 
 /** `until n = 10`: only if the steps meet the value exactly. */
 function byMeeting(context: Context, ways: States): Proof | undefined {
-  const [first] = ways;
-  if (first === undefined) return undefined;
-  for (const { relation, form } of testedForms(context, first)) {
+  for (const { relation, form } of ways.flatMap((way) => [...testedForms(context, way)])) {
     if (relation !== 'not-zero' || form.low !== form.high) continue;
     const start = entryValue(context, form);
     const steps = ways.map((way) => changeOf(context, form, way));
@@ -181,12 +179,14 @@ function byMeeting(context: Context, ways: States): Proof | undefined {
   return undefined;
 }
 
+/** Whether this way can only be taken while the form is not zero: it was compared, or something else that is known says so. */
 function excludes(way: State, form: Linear): boolean {
   for (let at = way.path.constraints; at !== null; at = at.rest) {
     const { relation, form: other } = at.first;
-    if (relation !== 'not-zero' || other.low !== other.high) continue;
-    if (sameTerms(other, form) && other.low === form.low) return true;
-    if (sameTerms(negate(other), form) && -other.low === form.low) return true;
+    const sign = sameTerms(other, form) ? 1 : sameTerms(negate(other), form) ? -1 : 0;
+    if (sign === 0 || other.low !== other.high) continue;
+    const distance = form.low - sign * other.low;
+    if (relation === 'not-zero' ? distance === 0 : relation === 'zero' && distance !== 0) return true;
   }
   return false;
 }
