@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util';
 import { loadAnalyzer } from './analyzer.ts';
 import { huntBounds, huntLeftovers } from './hunt.ts';
+import { openLeftTally } from './left-tally.ts';
 import { openOracle } from './oracle.ts';
 import { openRealMachine } from './real-run.ts';
 import { findShell, SHELLS } from './shells.ts';
@@ -24,14 +25,14 @@ const machine = openRealMachine();
 const kinds = values.kind ?? ['bounds', 'leftovers'];
 const skip = values.skip === undefined ? {} : { skip: new RegExp(values.skip) };
 const found = new Set<string>();
-let backgrounds = 0;
+const tally = openLeftTally();
 for (let round = 0; round < Number(values.rounds); round++) {
   for (const shell of SHELLS) {
     if (findShell(shell) === undefined || !(values.shell ?? SHELLS).includes(shell)) continue;
     const hunt = { shell, seed: Number(values.seed) + round, runs: Number(values.runs), ...skip };
     if (kinds.includes('bounds')) show(await huntBounds(oracle, { ...hunt, abreast: 3 }));
     if (kinds.includes('leftovers')) {
-      show(await huntLeftovers({ analyze, machine, count: () => void backgrounds++ }, { ...hunt, abreast: 8 }));
+      show(await huntLeftovers({ analyze, machine, tally }, { ...hunt, abreast: 8 }));
     }
   }
 }
@@ -44,7 +45,7 @@ for (const example of [
   ...oracle.tally.examples('imprecise', Number(values.examples)),
 ])
   process.stdout.write(`  ${example}\n`);
-process.stdout.write(`background scripts run: ${backgrounds}\ndisagreements: ${found.size}\n`);
+process.stdout.write(`\n${tally.format()}\n\ndisagreements: ${found.size}\n`);
 oracle.close();
 machine.close();
 

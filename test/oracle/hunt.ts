@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { type Generated, generatedScript } from './generated-script.ts';
 import { type Background, leftBehind } from './left-behind.ts';
 import { claimsToEndSoon, judgeLeftovers } from './left-claim.ts';
+import type { LeftTally } from './left-tally.ts';
 import { type Analyze, formatAnswer, formatBound, type Oracle } from './oracle.ts';
 import type { RealMachine } from './real-run.ts';
 import type { Shell } from './shells.ts';
@@ -29,42 +30,49 @@ export async function huntBounds(oracle: Oracle, { shell, seed, runs, abreast, s
   return minimal === null ? null : formatAnswer(await oracle.ask(minimal));
 }
 
+export type LeftoverParts = {
+  readonly analyze: Analyze;
+  readonly machine: RealMachine;
+  readonly tally: LeftTally;
+};
+
 /** A minimal script that leaves behind something else than the analysis predicts, in words; null when none was found. */
-export async function huntLeftovers(
-  parts: { readonly analyze: Analyze; readonly machine: RealMachine; readonly count?: (script: Background) => void },
-  { shell, seed, runs, abreast, skip }: Hunt,
-): Promise<string | null> {
-  const { analyze, machine, count } = parts;
-  const ask = async (script: Background): Promise<{ readonly wrong: readonly string[]; readonly real: string }> => {
-    const worlds = /\bprobe\b/.test(script.text) ? (['never', 'always'] as const) : (['never'] as const);
-    const analysis = analyze(script.text, shell);
-    const guard = claimsToEndSoon(analysis) ? 8 : 1.5;
-    const outcomes = await Promise.all(worlds.map((world) => machine.run(shell, script.text, world, guard)));
-    const real = outcomes.map((outcome, index) => {
-      const end =
-        outcome.kind === 'ends'
-          ? `ends after ${outcome.seconds.toFixed(2)} s, leaves [${outcome.left.join(', ')}]`
-          : 'goes on';
-      return `${worlds[index]}: ${end}`;
-    });
-    count?.(script);
-    return { wrong: judgeLeftovers(script, analysis, outcomes), real: real.join(' · ') };
-  };
+export async function huntLeftovers(parts: LeftoverParts, hunting: Hunt): Promise<string | null> {
+  const { shell, seed, runs, abreast, skip } = hunting;
   // a busy machine can delay a run beyond any slack: only what happens twice counts
-  const isWrong = async (script: Background): Promise<boolean> =>
-    !skip?.test(script.text) && (await ask(script)).wrong.length > 0 && (await ask(script)).wrong.length > 0;
+  const isWrong = async (script: Background, first: boolean): Promise<boolean> => {
+    if (skip?.test(script.text)) return false;
+    const answer = await askAboutLeftovers(parts, script);
+    if (first) parts.tally.add(shell, answer.launches);
+    return answer.wrong.length > 0 && (await askAboutLeftovers(parts, script)).wrong.length > 0;
+  };
   const minimal = await hunt({ arbitrary: leftBehind(shell), isWrong, seed, runs, abreast });
-  if (minimal === null) return null;
-  const { wrong, real } = await ask(minimal);
-  const { call, leftovers } = analyze(minimal.text, shell);
-  const claimed = leftovers.map(({ text, bound }) => `${text} (${formatBound(bound)})`).join(', ');
-  return [
-    `script:  ${minimal.text}`,
+  return minimal === null ? null : (await askAboutLeftovers(parts, minimal)).shown;
+}
+
+async function askAboutLeftovers({ analyze, machine }: LeftoverParts, script: Background) {
+  const { shell, text } = script;
+  const analysis = analyze(text, shell);
+  const worlds = /\bprobe\b/.test(text) ? (['never', 'always'] as const) : (['never'] as const);
+  const guard = claimsToEndSoon(analysis) ? 8 : 1.5;
+  const outcomes = await Promise.all(worlds.map((world) => machine.run(shell, text, world, guard)));
+  const answer = judgeLeftovers(script, analysis, outcomes);
+  const claimed = analysis.leftovers.map(({ text, bound }) => `${text} (${formatBound(bound)})`).join(', ');
+  const real = outcomes.map((outcome, index) => {
+    const end =
+      outcome.kind === 'ends'
+        ? `ends after ${outcome.seconds.toFixed(2)} s, leaves [${outcome.left.join(', ')}]`
+        : 'goes on';
+    return `${worlds[index]}: ${end}`;
+  });
+  const shown = [
+    `script:  ${text}`,
     `shell:   ${shell}`,
-    `claimed: ${formatBound(call)}, leaves [${claimed}]`,
-    `real:    ${real}`,
-    `verdict: ${wrong.join('; ')}`,
+    `claimed: ${formatBound(analysis.call)}, leaves [${claimed}]`,
+    `real:    ${real.join(' · ')}`,
+    `verdict: ${answer.wrong.join('; ')}`,
   ].join('\n');
+  return { ...answer, shown };
 }
 
 type Quarry<T> = {

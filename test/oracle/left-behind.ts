@@ -11,7 +11,7 @@ export type Background = {
   readonly tags: readonly string[];
   /**
    * What is predicted need not be there: something on the happy path kills (an early end would leave it), two probes answer
-   * alike here that need not, or a `timeout` as the last command took the shell's place and its process group along, or
+   * alike here that need not, a `timeout` that expired ended the script under `set -e`, or took the shell's place and group along as the last command, or
    * zsh's `$!` was 0 (no job yet), which makes a `kill` one of the whole group.
    */
   readonly lenient: boolean;
@@ -183,7 +183,7 @@ export function leftBehind(shell: Shell): fc.Arbitrary<Background> {
         lenient:
           pieces.some(({ kills }) => kills === true) ||
           text.split('probe').length > 2 ||
-          /timeout[^;&]*$/.test(text) ||
+          /timeout[^&]*$|set -e.*timeout/.test(text) ||
           (shell === 'zsh' && text.includes('kill $!')),
         orphans:
           launches.some(({ piece }) => piece.compound === true) &&

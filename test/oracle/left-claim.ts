@@ -8,14 +8,31 @@ const SLACK = 5;
 /** What is claimed to end within this many seconds may or may not be seen. */
 const BRIEF = 5;
 
-/** One sentence for each way in which the two disagree; `outcomes` come from the worlds where probes never and always succeed. */
+export type LaunchAnswer = {
+  readonly tag: string;
+  /** `brief` may be over before anybody looks */
+  readonly predicted: 'nothing' | 'brief' | 'lasting';
+  readonly real: 'gone' | 'left' | 'left or gone' | 'call goes on';
+  /** in which way the two disagree */
+  readonly wrong: string | null;
+};
+
+export type LeftoverAnswer = {
+  readonly launches: readonly LaunchAnswer[];
+  /** one sentence for each way in which the analysis and the shell disagree */
+  readonly wrong: readonly string[];
+};
+
+/** `outcomes` come from the worlds where probes never and always succeed. A text that is not understood makes no claim. */
 export function judgeLeftovers(
   script: Background,
   analysis: Analysis,
   outcomes: readonly RealOutcome[],
-): readonly string[] {
-  if (analysis.status !== 'complete') return [];
-  return [...judgeCall(analysis, outcomes), ...script.tags.flatMap((tag) => judgeTag(tag, script, analysis, outcomes))];
+): LeftoverAnswer {
+  if (analysis.status !== 'complete') return { launches: [], wrong: [] };
+  const launches = script.tags.map((tag) => judgeLaunch(tag, script, analysis, outcomes));
+  const wrong = launches.flatMap(({ wrong }) => wrong ?? []);
+  return { launches, wrong: [...judgeCall(analysis, outcomes), ...wrong] };
 }
 
 /** Then the run is worth waiting for: that it goes on would be a disagreement. */
@@ -36,26 +53,35 @@ function judgeCall(analysis: Analysis, outcomes: readonly RealOutcome[]): readon
   return [];
 }
 
-function judgeTag(
+function judgeLaunch(
   tag: string,
   { text, lenient, orphans }: Background,
   { leftovers }: Analysis,
   outcomes: readonly RealOutcome[],
-): readonly string[] {
-  const predicted = leftovers.filter(({ text }) => text.includes(tag));
+): LaunchAnswer {
+  const own = leftovers.filter((leftover) => leftover.text.includes(tag));
+  const lasting = own.some((leftover) => !isBrief(leftover, BRIEF));
+  const predicted = own.length === 0 ? 'nothing' : lasting ? 'lasting' : 'brief';
   const ended = outcomes.filter((outcome) => outcome.kind === 'ends');
   // a forked subshell shows the command line of the whole script
   const shows = (command: string): boolean => command.includes(tag) && !command.includes(text);
-  const seen = ended.filter(({ left }) => left.some(shows));
-  if (seen.length > 0 && !orphans && predicted.length === 0) return [`${tag} is left behind and was not predicted`];
-  if (seen.length > 0 && !orphans && predicted.every((leftover) => isBrief(leftover, LATER / 2))) {
-    return [`${tag} outlives the bound that was predicted for it`];
-  }
-  const lasting = predicted.some((leftover) => !isBrief(leftover, BRIEF));
-  if (lasting && seen.length === 0 && ended.length === outcomes.length && !lenient) {
-    return [`${tag} was predicted to be left behind and is not`];
-  }
-  return [];
+  const seen = ended.filter(({ left }) => left.some(shows)).length;
+  const real =
+    seen > 0
+      ? seen === outcomes.length
+        ? 'left'
+        : 'left or gone'
+      : ended.length < outcomes.length
+        ? 'call goes on'
+        : 'gone';
+  const wrong = (): string | null => {
+    if (seen > 0 && !orphans && own.length === 0) return `${tag} is left behind and was not predicted`;
+    if (seen > 0 && !orphans && own.every((leftover) => isBrief(leftover, LATER / 2))) {
+      return `${tag} outlives the bound that was predicted for it`;
+    }
+    return lasting && real === 'gone' && !lenient ? `${tag} was predicted to be left behind and is not` : null;
+  };
+  return { tag, predicted, real, wrong: wrong() };
 }
 
 function isBrief({ bound }: Leftover, seconds: number): boolean {

@@ -15,7 +15,7 @@ export type Tally = {
   count(verdict?: Verdict['kind']): number;
   /** of the scripts that always end and assign what they read: which part was called conditional or endless, 0 to 1 */
   falseAlarms(): number;
-  /** the shortest scripts that came out so */
+  /** the shortest scripts that came out so and assign what they read */
   examples(verdict: Verdict['kind'], most: number): readonly string[];
   format(): string;
 };
@@ -38,7 +38,7 @@ export function openTally(): Tally {
     },
     examples: (verdict, most) => {
       const texts = scores
-        .filter((scored) => scored.verdict === verdict)
+        .filter((scored) => scored.verdict === verdict && !readsUnknown(scored.script.text))
         .map(({ script }) => `${script.shell}: ${script.text}`);
       return [...new Set(texts)].sort((a, b) => a.length - b.length).slice(0, most);
     },
@@ -79,7 +79,8 @@ function formatTemplates(scores: readonly Scored[]): string {
   return formatTable(['template', 'scripts', ...REALITIES], rows);
 }
 
-function formatTable(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
+/** Text in columns; numbers stand to the right. */
+export function formatTable(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
   const width = (column: number): number => Math.max(...[head, ...rows].map((row) => String(row[column]).length));
   return [head, ...rows]
     .map((row) =>
