@@ -56,7 +56,8 @@ function sourceOf(scene: Scene, { call, description }: ScriptCall, state: State)
     const path = call.fields[source.index]?.text ?? '';
     const text = readFile(scene, path, state);
     const own = description.inCaller ? scene.source.dialect : dialect;
-    return text === undefined ? undefined : fileText(text, own, path);
+    if (text === undefined) return undefined;
+    return DESCRIPTOR.test(path) ? writtenHere(scene, { call, dialect: own }, text) : fileText(text, own, path);
   }
   if (source.kind === 'text') return embedded(scene, call, { text: source.text, dialect: language });
   const end = source.joined ? (source.end ?? call.fields.length) : source.index + 1;
@@ -74,25 +75,34 @@ function embedded(scene: Scene, call: Call, inner: { text: string; dialect: Dial
   return embeddedText(scene.source, call.span, inner);
 }
 
-function inputText(
-  scene: Scene,
-  { call, dialect }: { call: Call; dialect: Dialect },
-  state: State,
-): SourceText | undefined {
-  const input = state.io.inputs.get('0');
-  const offset = input === undefined ? 0 : (state.io.offsets.get(input.id) ?? 0);
-  if (input?.text === undefined || offset < 0) return undefined;
-  const text = input.text.slice(offset);
-  if (onlyAtom(scene.world.atoms, text.trim()) !== undefined) return undefined;
-  const whole = { start: 0, end: scene.source.text.length };
-  const start = text.length > 1 ? scene.source.text.indexOf(text.trimEnd()) : -1;
-  return embeddedText(scene.source, start >= 0 ? whole : call.span, {
-    text: start >= 0 ? text.trimEnd() : text,
-    dialect,
-  });
+function inputText(scene: Scene, { call, dialect }: Reading, state: State): SourceText | undefined {
+  const text = remainingInput(state);
+  if (text === undefined || onlyAtom(scene.world.atoms, text.trim()) !== undefined) return undefined;
+  return writtenHere(scene, { call, dialect }, text);
 }
 
+type Reading = { readonly call: Call; readonly dialect: Dialect };
+
+/** A text that stands somewhere in the command is located there. */
+function writtenHere(scene: Scene, { call, dialect }: Reading, text: string): SourceText {
+  const bare = text.trimEnd();
+  const start = bare.length > 1 ? scene.source.text.indexOf(bare) : -1;
+  if (start < 0) return embeddedText(scene.source, call.span, { text, dialect });
+  return embeddedText(scene.source, { start: 0, end: scene.source.text.length }, { text: bare, dialect });
+}
+
+/** What is still to be read of a known standard input. */
+function remainingInput({ io }: State): string | undefined {
+  const input = io.inputs.get('0');
+  const offset = input === undefined ? 0 : (io.offsets.get(input.id) ?? 0);
+  return input?.text === undefined || offset < 0 ? undefined : input.text.slice(offset);
+}
+
+/** Descriptors have no file that a finding could lie in. */
+const DESCRIPTOR = /^\/dev\/(fd\/\d+|stdin)$/;
+
 function readFile(scene: Scene, path: string, state: State): string | undefined {
+  if (DESCRIPTOR.test(path) && !state.io.files.has(path)) return remainingInput(state);
   const written = state.io.files.get(path) ?? state.io.files.get(path.replace(/^\.\//, ''));
   if (written !== undefined) return onlyAtom(scene.world.atoms, written.trim()) === undefined ? written : undefined;
   return path === '' || !isKnown(path) ? undefined : scene.world.ports.readScript?.(path);

@@ -7,7 +7,7 @@ import { endings } from '../state/flow.ts';
 import { mergeStates } from '../state/merge.ts';
 import type { State, Stream } from '../state/state.ts';
 import { enterSubshell, leaveSubshell } from '../state/subshell.ts';
-import { isKnown, unknownText } from '../values/atoms.ts';
+import { isKnown } from '../values/atoms.ts';
 import type { Captured } from './substitution.ts';
 
 type ProcessPart = Extract<WordPart, { kind: 'process-substitution' }>;
@@ -16,8 +16,14 @@ type ProcessPart = Extract<WordPart, { kind: 'process-substitution' }>;
 export function expandProcess(scene: Scene, part: ProcessPart, state: State): Captured {
   const { stream, state: after } = openProcess(scene, part, state);
   if (stream.supply === 'quiet') report(scene.world, stream.found);
-  return { text: unknownText(scene.world.atoms, false), state: after };
+  const path = `/dev/fd/${FIRST_DESCRIPTOR + stream.id}`;
+  if (part.direction === '>' || stream.text === undefined) return { text: path, state: after };
+  const files = new Map(after.io.files).set(path, stream.text);
+  return { text: path, state: { ...after, io: { ...after.io, files } } };
 }
+
+/** The shell's own descriptors for its processes; no text opens these. */
+const FIRST_DESCRIPTOR = 1000;
 
 /** The stream at whose other end the process writes. */
 export function openProcess(scene: Scene, part: ProcessPart, state: State): { stream: Stream; state: State } {
