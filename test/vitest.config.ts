@@ -15,7 +15,7 @@ export default defineConfig({
     include: ['test/**/*.test.{ts,tsx}'],
     exclude: ['node_modules/**', ...(lane === 'fast' ? [...slow, ...deep] : lane === 'full' ? deep : [])],
     pool: 'forks',
-    testTimeout: lane === 'deep' ? 900_000 : 60_000,
+    testTimeout: lane === 'deep' ? 900_000 : 120_000,
     hookTimeout: 60_000,
   },
 });

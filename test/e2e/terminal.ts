@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
-const DEADLINE_MS = 20_000;
+const DEADLINE_MS = 45_000;
 const STEP_MS = 40;
 
 export type Terminal = {

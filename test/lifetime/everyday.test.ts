@@ -334,7 +334,7 @@ describe('xargs find', () => {
   ])('$text', check);
 });
 
-describe('remote', () => {
+describe('remote, once more', () => {
   it.each<Case>([
     denied('unbounded-loop', 'ssh host "while ! systemctl is-active app; do sleep 2; done"', 'remote'),
     denied('unbounded-loop', "ssh host << 'E'\nwhile true; do uptime; sleep 5; done\nE", 'remote'),

@@ -34,7 +34,7 @@ export type World = {
 };
 
 const programs = fileURLToPath(new URL('../fixtures/programs/', import.meta.url));
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 45_000;
 
 /** @param seconds how long its processes may live at the most */
 export function createWorld(seconds = 60): World {
