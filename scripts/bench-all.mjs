@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const here = dirname(fileURLToPath(import.meta.url));
-const benches = readdirSync(here).filter((file) => /^bench-.*\.mjs$/.test(file) && file !== 'bench-all.mjs');
+const benches = readdirSync(here).filter((file) => /^bench-[a-z]+\.mjs$/.test(file) && file !== 'bench-all.mjs');
 for (const bench of benches) {
   process.stdout.write(`== ${bench}\n`);
   const { status } = spawnSync(process.execPath, [join(here, bench)], { stdio: 'inherit' });
