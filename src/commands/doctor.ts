@@ -13,7 +13,7 @@ import { hookTarget } from './install-files.ts';
 
 const flags = { json: { type: 'boolean' } } as const satisfies FlagTable;
 
-const help = `lifetime-watch doctor [<host> ...] [--json]
+const help = `usage: lifetime-watch doctor [<host> ...] [--json]
 
 Checks that the hook works where it is installed: the settings of the agents, the version and path that they name, when
 each was last heard of. Then it plants a canary for each: under a stand-in for the agent it starts a loop of three seconds
