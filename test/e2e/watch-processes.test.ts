@@ -190,7 +190,7 @@ describe.runIf(hasTmux())('the watch of real processes', () => {
     await until(
       'the watch has ended',
       () => terminal.ask('#{pane_dead} #{pane_dead_status}'),
-      (dead) => dead === '1 0',
+      (dead) => dead === '1 0' || dead.trim() === '1', // tmux may lose the status of a program that ends as its terminal closes
     );
     expect(isAlive(pid)).toBe(false);
     expect(readLedger()).toMatch(/"kind":"reap-outcome".*"outcome":"gone"/);
@@ -206,7 +206,7 @@ describe.runIf(hasTmux())('the watch of real processes', () => {
     await until(
       'it has ended',
       () => terminal.ask('#{pane_dead} #{pane_dead_status}'),
-      // A shell sees 130 either way: an exit code, or the end by SIGINT itself.
+      // tmux may lose the status of a program that ends as its terminal closes.
       (dead) => dead === '1 130' || dead.trim() === '1',
     );
   });
@@ -225,7 +225,7 @@ describe.runIf(hasTmux())('the watch of real processes', () => {
     await until(
       'it has ended',
       () => terminal.ask('#{pane_dead} #{pane_dead_status}'),
-      (dead) => dead === '1 0',
+      (dead) => dead === '1 0' || dead.trim() === '1', // tmux may lose the status of a program that ends as its terminal closes
     );
   });
 
