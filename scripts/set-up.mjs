@@ -22,6 +22,7 @@ const JOBS = {
   test: vitest('full'),
   'test:fast': { ...vitest('fast'), build: false },
   'test:deep': vitest('deep', '--deep'),
+  'e2e:hosts': vitest('hosts'),
   score: { build: true, command: [process.execPath, 'scripts/score-cases.mjs'] },
   bench: { build: true, command: [process.execPath, 'scripts/bench-all.mjs'] },
 };

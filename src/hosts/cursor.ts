@@ -5,6 +5,7 @@ import { decodeNamedEvent, type Envelope, type Reader, type Readers } from './na
 import { type Fields, fieldsOf, textOf } from './payload-fields.ts';
 import {
   about,
+  alreadyRun,
   atRest,
   ignored,
   type Problem,
@@ -39,7 +40,7 @@ const envelope: Envelope = {
 const readers: Readers = new Map<string, Reader>([
   ['preToolUse', (fields) => readShell(fields)],
   ['beforeShellExecution', (fields) => shellCall(fields, { background: false })],
-  ['postToolUse', readAfterShell],
+  ['postToolUse', (fields) => alreadyRun(readShell(fields))],
   ['subagentStart', readChild],
   ['subagentStop', (fields) => about(fields, 'subagent_id', stopped)],
   ['stop', () => atRest(null)],
@@ -52,13 +53,6 @@ function readShell(fields: Fields): Reading | Problem {
   if (textOf(fields, 'tool_name') !== 'Shell') return ignored;
   const input = fieldsOf(fields, 'tool_input');
   return shellCall(input, { background: input.block_until_ms === 0 });
-}
-
-/** Words reach the model only with the result. */
-function readAfterShell(fields: Fields): Reading | Problem {
-  const reading = readShell(fields);
-  if ('problem' in reading || reading.what.kind !== 'command') return reading;
-  return { ...reading, what: { ...reading.what, when: 'after' } };
 }
 
 /** The start of a child can be refused, and names the child at once: asked and bound in one event. */

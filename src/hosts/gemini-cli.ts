@@ -1,10 +1,11 @@
 /** Gemini CLI: hooks in settings.json; no ids of calls or of children. Read at 0.61.0. */
 import { assertNever } from '../errors.ts';
 import { anonymousAction } from './anonymous-action.ts';
-import type { EncodedAnswer, HookAnswer, Host } from './host.ts';
+import type { EncodedAnswer, HookAnswer, HookEvent, Host } from './host.ts';
 import { decodeNamedEvent, type Reader, type Readers, snakeCaseEnvelope } from './named-event.ts';
 import { type Fields, fieldsOf, isSet, textOf } from './payload-fields.ts';
 import {
+  alreadyRun,
   ignored,
   launch,
   type Problem,
@@ -26,8 +27,8 @@ export const geminiCli: Host = {
     comms: ['gemini'],
     argvEndings: ['/gemini', '/@google/gemini-cli/bundle/gemini.js', '/gemini-cli/dist/index.js'],
   },
-  // Words that come with a call before it runs are dropped on the way to the model.
-  can: { deny: true, nudge: 'none', ask: false, backgroundFlag: true, subagentEvents: false },
+  // Words that come with a call before it runs are dropped on the way to the model; those with its result arrive.
+  can: { deny: true, nudge: 'after', ask: false, backgroundFlag: true, subagentEvents: false },
   failMode: { crash: 'runs', timeout: 'runs', garbage: 'runs' },
 };
 
@@ -42,7 +43,7 @@ function readToolCall(fields: Fields): Reading | Problem {
   const input = fieldsOf(fields, 'tool_input');
   switch (textOf(fields, 'tool_name')) {
     case 'run_shell_command':
-      return shellCall(input, { background: isSet(input, 'is_background') });
+      return readShell(input);
     case 'invoke_agent':
       return launch({ action: actionOf(input), places: 1, completion: 'call', parent: null });
     default:
@@ -50,21 +51,36 @@ function readToolCall(fields: Fields): Reading | Problem {
   }
 }
 
-/** The call waits for its child, so that its result is the end of both. */
-function readToolResult(fields: Fields): Reading {
-  if (textOf(fields, 'tool_name') !== 'invoke_agent') return ignored;
-  return settled(actionOf(fieldsOf(fields, 'tool_input')), 'joined');
+function readToolResult(fields: Fields): Reading | Problem {
+  const input = fieldsOf(fields, 'tool_input');
+  switch (textOf(fields, 'tool_name')) {
+    case 'run_shell_command':
+      return alreadyRun(readShell(input));
+    // The call waits for its child, so that its result is the end of both.
+    case 'invoke_agent':
+      return settled(actionOf(input), 'joined');
+    default:
+      return ignored;
+  }
+}
+
+function readShell(input: Fields): Reading | Problem {
+  return shellCall(input, { background: isSet(input, 'is_background') });
 }
 
 function actionOf(input: Fields): string {
   return anonymousAction(textOf(input, 'agent_name') ?? '', textOf(input, 'prompt') ?? '');
 }
 
-function encode(answer: HookAnswer): EncodedAnswer {
+function encode(answer: HookAnswer, event: HookEvent): EncodedAnswer {
   switch (answer.kind) {
     case 'silent':
-    case 'nudge':
       return silentAnswer;
+    case 'nudge':
+      if (event.what.kind !== 'command' || event.what.when !== 'after') return silentAnswer;
+      return answerJson({
+        hookSpecificOutput: { hookEventName: 'AfterTool', additionalContext: cutText(answer.text) },
+      });
     // `ask` hangs without a terminal.
     case 'ask':
     case 'deny':

@@ -23,6 +23,12 @@ export function shellCall(
   };
 }
 
+/** The same call after it has run, for hosts whose models see our words only with the result. */
+export function alreadyRun(reading: Reading | Problem): Reading | Problem {
+  if ('problem' in reading || reading.what.kind !== 'command') return reading;
+  return { ...reading, what: { ...reading.what, when: 'after' } };
+}
+
 /** A launch that asks for places. Budget and mode are the supervisor's and are filled in before it is recorded. */
 export function launch(ask: {
   readonly action: string | null;

@@ -115,7 +115,7 @@ const geminiCli: Registration = {
     // milliseconds here
     eventHooks({ name: 'lifetime-watch', type: 'command', command: lineFor(command, 'gemini-cli'), timeout: 10_000 }, [
       ['BeforeTool', 'run_shell_command|invoke_agent'],
-      ['AfterTool', 'invoke_agent'],
+      ['AfterTool', 'run_shell_command|invoke_agent'],
       ['SessionStart', null],
       ['SessionEnd', null],
     ]),

@@ -99,7 +99,7 @@ const table: readonly (readonly [Host, ...Row[]])[] = [
     says('read', ignore),
     says('agent', launch, reserve(generalist, { completion: 'call' })),
     says('agent done', lifecycle, settle(generalist, 'joined')),
-    says('shell done', ignore),
+    says('shell done', command('npm test', { when: 'after' })),
     says('start', begins),
     says('end', ends('exit')),
   ],
@@ -186,7 +186,8 @@ describe('which session an event belongs to', () => {
 describe('answers in each host’s own words', () => {
   const said = (host: Host, kind: 'deny' | 'ask' | 'nudge'): unknown => {
     const speaker = host === omp ? pi : host;
-    const atNudge = host === cursor && kind === 'nudge' ? 'shell done' : (goldenPayloads(speaker.id)[0]?.name ?? '');
+    const withResult = kind === 'nudge' && (host === cursor || host === geminiCli);
+    const atNudge = withResult ? 'shell done' : (goldenPayloads(speaker.id)[0]?.name ?? '');
     const event = decodeGolden(speaker, atNudge);
     const { stdout, stderr, exitCode } = host.encode(
       kind === 'nudge' ? { kind, text: 'T' } : { kind, reason: 'R' },
@@ -203,7 +204,11 @@ describe('answers in each host’s own words', () => {
     [opencode, { deny: 'R' }, { nudge: 'T' }],
     [pi, { deny: 'R' }, { nudge: 'T' }],
     [omp, { deny: 'R' }, { nudge: 'T' }],
-    [geminiCli, { decision: 'deny', reason: 'R' }, null],
+    [
+      geminiCli,
+      { decision: 'deny', reason: 'R' },
+      { hookSpecificOutput: { hookEventName: 'AfterTool', additionalContext: 'T' } },
+    ],
     [copilot, { permissionDecision: 'deny', permissionDecisionReason: 'R' }, { additionalContext: 'T' }],
     [cursor, { permission: 'deny', agent_message: 'R', user_message: 'R' }, { additional_context: 'T' }],
     [hermes, { action: 'block', message: 'R' }, null],
@@ -214,8 +219,8 @@ describe('answers in each host’s own words', () => {
     expect(said(host, 'nudge')).toEqual(nudge);
   });
 
-  it('Cursor hears a nudge only with the result', () => {
-    const before = cursor.encode({ kind: 'nudge', text: 'T' }, decodeGolden(cursor, 'shell'));
+  it.each([cursor, geminiCli])('$name hears a nudge only with the result', (host) => {
+    const before = host.encode({ kind: 'nudge', text: 'T' }, decodeGolden(host, 'shell'));
     expect(before).toEqual({ stdout: '', stderr: '', exitCode: 0 });
   });
 });
