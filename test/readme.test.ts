@@ -6,6 +6,7 @@ import { hosts } from '../src/hosts/registry.ts';
 import { judgeCommand } from '../src/policy/judge-command.ts';
 import { parsePolicy } from '../src/policy/parse-policy.ts';
 import { DEFAULT_POLICY } from '../src/policy/policy.ts';
+import { hostPrograms } from './real-hosts/host-programs.ts';
 
 const readme = readFileSync('README.md', 'utf8');
 const analyzer = await openAnalyzer();
@@ -42,6 +43,11 @@ describe('the hosts', () => {
     const yes = (able: boolean) => (able ? 'yes' : 'no');
     expect(rows.get(id)?.slice(1, 4)).toEqual([can.nudge, yes(can.backgroundFlag), yes(can.subagentEvents)]);
   });
+});
+
+it('names the versions of the real hosts that are driven', () => {
+  const versions = hostPrograms.map(({ packages }) => Object.values(packages)[0] ?? 'none');
+  expect(versions.filter((version) => !readme.includes(` ${version}`))).toEqual([]);
 });
 
 it('names every command of the program', () => {

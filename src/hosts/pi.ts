@@ -36,7 +36,8 @@ export const pi: Host = {
     comms: ['pi', 'pi-rpc'],
     argvEndings: ['/pi', '/pi-coding-agent/dist/cli.js', '/pi-coding-agent/dist/bundle/cli.js'],
   },
-  can: { deny: true, nudge: 'before', ask: false, backgroundFlag: false, subagentEvents: false },
+  // The extension keeps a nudge until the call has run and adds it to the result.
+  can: { deny: true, nudge: 'after', ask: false, backgroundFlag: false, subagentEvents: false },
   failMode: { crash: 'blocks', timeout: 'waits', garbage: 'runs' },
 };
 
@@ -47,7 +48,7 @@ export const omp: Host = {
   // AGENT=1 and CI=true say too little to attribute anything.
   markers: [],
   process: { comms: ['omp'], argvEndings: ['/omp'] },
-  can: { deny: true, nudge: 'before', ask: false, backgroundFlag: true, subagentEvents: true },
+  can: { deny: true, nudge: 'after', ask: false, backgroundFlag: true, subagentEvents: true },
   failMode: { crash: 'blocks', timeout: 'blocks', garbage: 'n/a' },
 };
 
