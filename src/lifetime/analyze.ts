@@ -27,7 +27,10 @@ export type Request = {
 };
 
 /** So many commands are followed, repeated ones counted each time. */
-const MOST_STEPS = 20_000;
+const MOST_STEPS = 12_000;
+
+/** So much text inside the text is parsed, however often it is made. */
+const MOST_CHARACTERS = 400_000;
 
 const INTERPRETER: Interpreter = {
   statements: runStatements,
@@ -35,6 +38,12 @@ const INTERPRETER: Interpreter = {
   call: runCall,
   word: expandToText,
   text: (scene, source, state) => {
+    const { budget } = scene.world;
+    budget.characters -= source.text.length;
+    if (budget.characters < 0) {
+      budget.exhausted = true;
+      return eitherWay(opaque(state));
+    }
     const script = scene.world.ports.parse(source.text, source.dialect);
     for (const problem of script.problems) scene.world.problems.add(problem);
     if (script.status === 'unavailable') return eitherWay(opaque(state));
@@ -97,7 +106,7 @@ function createWorld(request: Request, ports: Ports): World {
     longLived: (request.longLived ?? []).map((text) => text.trim().split(/\s+/)),
     problems: new Set(),
     descriptions: new Map(),
-    budget: { steps: MOST_STEPS, exhausted: false },
+    budget: { steps: MOST_STEPS, characters: MOST_CHARACTERS, exhausted: false },
     absorbed: new Set(),
     growing: new Set(),
     counters: { streams: 0, vague: 0, variantWaits: 0 },

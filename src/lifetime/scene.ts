@@ -45,7 +45,8 @@ export type World = {
   readonly problems: Set<string>;
   /** what the tables said, by the words */
   readonly descriptions: Map<string, CommandDescription>;
-  readonly budget: { steps: number; exhausted: boolean };
+  /** commands that may still be followed, and characters of texts inside the text that may still be parsed */
+  readonly budget: { steps: number; characters: number; exhausted: boolean };
   /** streams whose endless producer is part of a finding about their reader */
   readonly absorbed: Set<number>;
   /** streams of files that are written to while they are read */

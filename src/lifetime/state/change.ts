@@ -1,5 +1,5 @@
 /** New states from old ones. */
-import { type Atoms, environmentText, numberText } from '../values/atoms.ts';
+import { type Atoms, environmentText, numberText, unknownText } from '../values/atoms.ts';
 import type { Linear } from '../values/linear.ts';
 import { addCost, type Cost } from './cost.ts';
 import { sameVariable } from './merge.ts';
@@ -18,6 +18,9 @@ import type {
 } from './state.ts';
 
 const PLAIN: Omit<Variable, 'text'> = { elements: null, counted: true, exported: false, integer: false, clock: false };
+
+/** Of more variables than these nothing is known. */
+const MOST_VARIABLES = 400;
 
 /** Variables that every shell sets, so that they are never empty. */
 const ALWAYS_SET = new Set([
@@ -40,6 +43,7 @@ const ALWAYS_SET = new Set([
 export function readVariable(atoms: Atoms, state: State, name: string): Variable {
   const known = state.variables.get(name);
   if (known !== undefined) return known;
+  if (state.variables.size >= MOST_VARIABLES) return { ...PLAIN, text: unknownText(atoms, true) };
   return { ...PLAIN, text: environmentText(atoms, name, !ALWAYS_SET.has(name)) };
 }
 
@@ -61,6 +65,7 @@ export function setVariable(state: State, name: string, variable: Variable | und
   if (variable === old) return state;
   if (variable !== undefined && old !== undefined && sameVariable(variable, old) && sameKind(variable, old))
     return state;
+  if (old === undefined && state.variables.size >= MOST_VARIABLES) return state;
   const variables = new Map(state.variables);
   if (variable === undefined) variables.delete(name);
   else variables.set(name, variable);

@@ -5,21 +5,41 @@ import { type Atoms, manyText } from '../values/atoms.ts';
 /** So many words are spelled out; of more only their number and range are kept. */
 const MOST_WORDS = 400;
 
-/** The words that the braces stand for; the word itself when it has none. */
+/** The words that the braces stand for; the word itself when it has none; an unknown one when they are too many. */
 export function expandBraces(atoms: Atoms, word: Word): readonly Word[] {
-  const at = word.parts.findIndex((part) => part.kind === 'brace-list' || part.kind === 'brace-range');
+  if (!word.parts.some(isBrace)) return [word];
+  if (countWords(word) > MOST_WORDS) {
+    return [{ span: word.span, parts: [{ kind: 'unknown', quoted: false, span: word.span }] }];
+  }
+  return spellOut(atoms, word);
+}
+
+function spellOut(atoms: Atoms, word: Word): readonly Word[] {
+  const at = word.parts.findIndex(isBrace);
   const part = word.parts[at];
   if (part === undefined) return [word];
   const before = word.parts.slice(0, at);
   const after = word.parts.slice(at + 1);
-  const words: Word[] = [];
-  for (const middle of alternatives(atoms, part)) {
-    for (const one of expandBraces(atoms, { span: word.span, parts: [...before, ...middle, ...after] }))
-      words.push(one);
-    if (words.length > MOST_WORDS)
-      return [{ span: word.span, parts: [{ kind: 'unknown', quoted: false, span: word.span }] }];
+  return alternatives(atoms, part).flatMap((middle) =>
+    spellOut(atoms, { span: word.span, parts: [...before, ...middle, ...after] }),
+  );
+}
+
+function isBrace(part: WordPart): boolean {
+  return part.kind === 'brace-list' || part.kind === 'brace-range';
+}
+
+/** How many words the braces make; a long range counts as one, since it is not spelled out. */
+function countWords(word: Word): number {
+  let count = 1;
+  for (const part of word.parts) {
+    if (part.kind === 'brace-list') count *= part.items.reduce((sum, item) => sum + countWords(item), 0);
+    if (part.kind === 'brace-range') {
+      const steps = rangeOf(part)?.count ?? 1;
+      count *= steps > MOST_WORDS ? 1 : steps;
+    }
   }
-  return words;
+  return count;
 }
 
 /** How many steps a range has, or undefined when it is not one of numbers or letters. */
@@ -36,7 +56,7 @@ type Range = { from: number; to: number; step: number; letters: boolean; count: 
 
 function alternatives(atoms: Atoms, part: WordPart): readonly (readonly WordPart[])[] {
   if (part.kind === 'brace-list') {
-    return part.items.flatMap((item) => expandBraces(atoms, item).map((word) => word.parts));
+    return part.items.flatMap((item) => spellOut(atoms, item).map((word) => word.parts));
   }
   if (part.kind !== 'brace-range') return [[part]];
   const range = rangeOf(part);

@@ -22,6 +22,9 @@ export type Reading = {
   readonly state: State;
 };
 
+/** Of longer values nothing but that they are not empty is kept. */
+const LONGEST_VALUE = 65_536;
+
 /** The text that `$name` stands for. */
 export function readName(scene: Scene, state: State, name: string): Reading {
   const { atoms } = scene.world;
@@ -35,6 +38,7 @@ export function readName(scene: Scene, state: State, name: string): Reading {
 /** `name=text`, `name+=text`: integers add, SECONDS starts the clock again, everything else is text. */
 export function assignName(scene: Scene, state: State, name: string, value: { text: string; append?: boolean }): State {
   const { atoms } = scene.world;
+  if (value.text.length > LONGEST_VALUE) return assign(state, name, unknownText(atoms, false));
   const old = state.variables.get(name);
   if (old?.clock === true || (name === 'SECONDS' && scene.source.dialect !== 'sh')) {
     return assignSeconds(scene, state, value.text);
