@@ -107,6 +107,7 @@ function createWorld(request: Request, ports: Ports): World {
     problems: new Set(),
     descriptions: new Map(),
     budget: { steps: MOST_STEPS, characters: MOST_CHARACTERS, exhausted: false },
+    streams: new Map(),
     absorbed: new Set(),
     growing: new Set(),
     counters: { streams: 0, vague: 0, variantWaits: 0 },

@@ -6,7 +6,7 @@ import type { CommandDescription, DescribeContext, Operand } from './programs/de
 import type { SourceText } from './source-text.ts';
 import type { Cost } from './state/cost.ts';
 import type { Flow, States } from './state/flow.ts';
-import type { State } from './state/state.ts';
+import type { State, Stream } from './state/state.ts';
 import type { Atoms } from './values/atoms.ts';
 import type { Call } from './words/field.ts';
 
@@ -47,6 +47,8 @@ export type World = {
   readonly descriptions: Map<string, CommandDescription>;
   /** commands that may still be followed, and characters of texts inside the text that may still be parsed */
   readonly budget: { steps: number; characters: number; exhausted: boolean };
+  /** every input that was opened, by number */
+  readonly streams: Map<number, Stream>;
   /** streams whose endless producer is part of a finding about their reader */
   readonly absorbed: Set<number>;
   /** streams of files that are written to while they are read */

@@ -2,7 +2,7 @@
 import type { RuleCode } from '../rules.ts';
 import type { Scene } from '../scene.ts';
 import { textAt } from '../source-text.ts';
-import { type Decision, OWN_CHILDREN, type State } from '../state/state.ts';
+import type { Decision, State, Stream } from '../state/state.ts';
 import type { AnyPass } from './any-pass.ts';
 import { type Context, changeOf } from './change-in-pass.ts';
 import type { Loop } from './shape.ts';
@@ -19,38 +19,51 @@ export function explainLoop(scene: Scene, explained: Explained, state: State): E
   if (input !== undefined) {
     return { rule: 'LW104', reason: `this loop ends only with its input, and \`${input}\` does not end`, derivation };
   }
-  if (!leaves)
-    return { rule: 'LW102', reason: 'nothing inside leaves this loop, and its condition never changes', derivation };
-  const reason = `this loop ends only when ${endings(loop, any).join(', or when ')}; nothing inside makes that happen`;
-  if (isSelfMatch(loop)) {
-    const note = 'a search of the process list by command line also finds the shell that waits';
-    return { rule: 'LW103', reason, derivation: [note, ...derivation] };
+  const reopened = reopenedInput(scene, any);
+  if (reopened !== undefined) {
+    const reason = `every pass opens \`${shorten(reopened.label)}\` again and reads its beginning, so its end never comes`;
+    return { rule: 'LW104', reason, derivation };
   }
-  return { rule: derivation.length > 0 ? 'LW106' : 'LW101', reason, derivation };
+  if (!leaves) {
+    return { rule: 'LW102', reason: 'nothing inside leaves this loop, and its condition never changes', derivation };
+  }
+  const ways = endings(loop, any);
+  const reason = `this loop ends only when ${ways.join(', or when ')}; nothing inside makes that happen`;
+  const search = selfMatch([loop.condition?.text ?? '', ...ways].join('\n'));
+  if (search === undefined) return { rule: derivation.length > 0 ? 'LW106' : 'LW101', reason, derivation };
+  return {
+    rule: 'LW103',
+    reason: `\`${search}\` searches command lines and finds the shell that waits here as well, so it never comes up empty`,
+    derivation: [reason, BETTER_SEARCH, ...derivation],
+  };
 }
 
+const BETTER_SEARCH =
+  'better: `wait` for a child, `timeout <seconds> tail --pid=<pid> -f /dev/null` for another process, or a pattern that does not match itself, such as `[n]ame`';
+
 /** `pgrep -f x` and `ps | grep x` match their own command line; `[x]yz` does not. */
-function isSelfMatch(loop: Loop): boolean {
-  const text = loop.condition?.text ?? '';
-  if (/\bpgrep\b[^|;&]*\s-\w*f/.test(text)) return !/pgrep[^|;&]*['"]?\[/.test(text);
-  return (
-    /\bps\b[^|]*\|[^|]*\bgrep\b/.test(text) && !/grep\b[^|]*['"]?\[\w\]/.test(text) && !/grep\s+-v\s+grep/.test(text)
-  );
+function selfMatch(text: string): string | undefined {
+  const pgrep = /\bpgrep\b[^|;&\n)]*\s-\w*f\b[^|;&\n)`]*/.exec(text)?.[0].trim();
+  if (pgrep !== undefined) return /\[\w\]/.test(pgrep) ? undefined : shorten(pgrep);
+  const ps = /\bps\b[^|\n]*\|[^|\n]*\bgrep\b[^|;&\n)`]*/.exec(text)?.[0].trim();
+  if (ps === undefined || /\[\w\]/.test(ps) || /grep\s+-v\s+['"]?grep/.test(text)) return undefined;
+  return shorten(ps);
 }
 
 function endlessInput(scene: Scene, { pass, symbols }: AnyPass, state: State): string | undefined {
-  for (const back of pass.back) {
-    for (const id of back.path.consumed) {
-      if (id === OWN_CHILDREN) continue;
-      for (const stream of state.io.inputs.values()) {
-        if (stream.id !== id || id >= symbols.firstStream) continue;
-        if (stream.supply === 'finite' && !scene.world.growing.has(id)) continue;
-        scene.world.absorbed.add(id);
-        return stream.label;
-      }
-    }
+  for (const id of pass.back.flatMap((back) => back.path.consumed)) {
+    const stream = id < symbols.firstStream ? [...state.io.inputs.values()].find((one) => one.id === id) : undefined;
+    if (stream === undefined || (stream.supply === 'finite' && !scene.world.growing.has(id))) continue;
+    scene.world.absorbed.add(id);
+    return stream.label;
   }
   return undefined;
+}
+
+/** An input that was opened in the pass itself. */
+export function reopenedInput(scene: Scene, { pass, symbols }: AnyPass): Stream | undefined {
+  const ids = pass.back.flatMap((back) => back.path.consumed.filter((id) => id >= symbols.firstStream));
+  return ids.map((id) => scene.world.streams.get(id)).find((stream) => stream !== undefined);
 }
 
 /** What has to happen for the loop to be left. */
@@ -82,7 +95,7 @@ function* notes(scene: Scene, { loop, any }: Explained, state: State): Generator
   for (const [name, symbol] of any.symbols.numbers) {
     if (name === '#' || !any.pass.back.some((back) => moves(context, symbol, back))) continue;
     const tested = any.pass.back.some((back) => isTested(back, symbol));
-    if (!tested) yield `\`${name}\` changes, but no test on the way to the next pass looks at it`;
+    if (!tested) yield `\`${name}\` counts, but no test that could leave the loop looks at it`;
     else yield `\`${name}\` is tested, but not every way to the next pass moves it towards a limit that it must reach`;
   }
   const body = textAt(scene.source, loop.span);
@@ -92,7 +105,7 @@ function* notes(scene: Scene, { loop, any }: Explained, state: State): Generator
 
 function moves(context: Context, symbol: number, back: State): boolean {
   const change = changeOf(context, { terms: [[symbol, 1]], low: 0, high: 0 }, back);
-  return change.terms.length > 0 || change.low !== 0 || change.high !== 0;
+  return change.terms.length === 0 && Number.isFinite(change.low) && (change.low !== 0 || change.high !== 0);
 }
 
 function isTested(back: State, symbol: number): boolean {

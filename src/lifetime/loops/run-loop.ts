@@ -9,6 +9,7 @@ import { mergeStates, settle } from '../state/merge.ts';
 import type { State } from '../state/state.ts';
 import { afterLoop } from './after-loop.ts';
 import { type AnyPass, runAnyPass, runPass } from './any-pass.ts';
+import { reopenedInput } from './explain-loop.ts';
 import { reportEndless, reportPoll } from './loop-findings.ts';
 import { type Proof, proveEnd } from './ranking.ts';
 import { canRecur } from './recurrence.ts';
@@ -154,7 +155,8 @@ type Open = {
 /** Nothing makes it end: a finding, unless something in it was not understood. */
 function finishOpen(scene: Scene, { loop, any, found, uncertain, mayEndAtOnce }: Open, state: State): Flow {
   const { pass } = any;
-  report(scene.world, found);
+  const reopened = reopenedInput(scene, any);
+  report(scene.world, reopened === undefined ? found : withoutProducer(found, reopened.found));
   const unclear = pass.back.some((back) => back.path.opaque);
   const leaves = mayEndAtOnce || pass.outside.length + pass.broke.length + pass.jumps.length > 0;
   if (!unclear) reportEndless(scene, { loop, any, leaves, uncertain }, state);
@@ -165,6 +167,13 @@ function finishOpen(scene: Scene, { loop, any, found, uncertain, mayEndAtOnce }:
   const flow = leaving(scene, ends);
   const after = unclear ? opaque(state) : state;
   return endings(flow).length > 0 ? flow : joinFlows([flow, eitherWay(spendTime(after, cost))]);
+}
+
+/** What feeds a loop that opens it again and again is part of the finding about the loop. */
+function withoutProducer(found: readonly Found[], producer: readonly Found[]): readonly Found[] {
+  const same = (one: Found) =>
+    producer.some(({ kind, source, span }) => kind === one.kind && source === one.source && span === one.span);
+  return found.filter((one) => !same(one));
 }
 
 /** The loop's status is that of its last pass, or success when there was none or `break` ended it. */

@@ -5,13 +5,13 @@ import { decideArithmetic } from '../arithmetic/decide.ts';
 import { decideDoubleBracket } from '../conditions/double-bracket.ts';
 import { runForArith, runForIn, runRepeat, runSelect, runWhile } from '../loops/kinds.ts';
 import { DEEPEST, deadScene, deeperScene, type Scene, spend, testedScene } from '../scene.ts';
-import { textAt } from '../source-text.ts';
-import { decided, opaque, withParameters, withShell } from '../state/change.ts';
+import { opaque, withParameters, withShell } from '../state/change.ts';
 import { eitherWay, endings, type Flow, flowOf, joinFlows, mapFlow, NOWHERE, succeeding } from '../state/flow.ts';
 import { settle } from '../state/merge.ts';
 import type { State } from '../state/state.ts';
 import { enterSubshell, leaveSubshell } from '../state/subshell.ts';
 import { expandWords } from '../words/expand.ts';
+import { asked } from './asked.ts';
 import { startCoprocess } from './background.ts';
 import { runCase, runIf } from './branches.ts';
 import { runDeclaration } from './declaration.ts';
@@ -85,23 +85,12 @@ function runCompound(scene: Scene, command: Compound, state: State): Flow {
     case 'always':
       return runAlways(scene, command, state);
     case 'test':
-      return asked(scene, command, flowOf(decideDoubleBracket(scene, command.expression, state)));
+      return asked(scene, command.span, flowOf(decideDoubleBracket(scene, command.expression, state)));
     case 'arithmetic':
-      return asked(scene, command, flowOf(decideArithmetic(scene, command.expression, state)));
+      return asked(scene, command.span, flowOf(decideArithmetic(scene, command.expression, state)));
     default:
       return assertNever(command);
   }
-}
-
-/** Remembers what could have gone either way. */
-function asked(scene: Scene, command: Command, flow: Flow): Flow {
-  if (flow.ok.length === 0 || flow.no.length === 0) return flow;
-  const text = textAt(scene.source, command.span);
-  return {
-    ok: flow.ok.map((state) => decided(state, { text, succeeded: true })),
-    no: flow.no.map((state) => decided(state, { text, succeeded: false })),
-    jumps: flow.jumps,
-  };
 }
 
 function runAndOr(scene: Scene, command: Of<'and-or'>, state: State): Flow {

@@ -9,6 +9,7 @@ import { mergeStates } from '../state/merge.ts';
 import type { State, Stream } from '../state/state.ts';
 import { enterSubshell, leaveSubshell } from '../state/subshell.ts';
 import { isKnown } from '../values/atoms.ts';
+import { asked } from './asked.ts';
 import { nextStream } from './redirects.ts';
 import { finishShell } from './shell-end.ts';
 
@@ -18,11 +19,20 @@ export function runPipeline(scene: Scene, pipeline: Pipeline, state: State): Flo
   const [only, ...others] = pipeline.stages;
   if (only === undefined) return { ok: [state], no: [], jumps: [] };
   const flow =
-    others.length === 0 ? scene.world.run.command(inside, only, state) : runStages(inside, pipeline.stages, state);
+    others.length === 0
+      ? scene.world.run.command(inside, only, state)
+      : askedPipe(inside, pipeline, runStages(inside, pipeline.stages, state));
   if (!pipeline.negated) return flow;
   const ok = flow.no.map((one): State => ({ ...one, status: 'ok' }));
   const no = flow.ok.map((one): State => ({ ...one, status: 'failed' }));
   return { ok, no, jumps: flow.jumps };
+}
+
+/** What decides is the whole pipe, not its last stage alone. */
+function askedPipe(scene: Scene, pipeline: Pipeline, flow: Flow): Flow {
+  const [first, last] = [pipeline.stages[0], pipeline.stages.at(-1)];
+  if (!scene.tested || first === undefined || last === undefined) return flow;
+  return asked(scene, { start: first.span.start, end: last.span.end }, flow);
 }
 
 type Stage = {

@@ -107,7 +107,10 @@ function openInput(scene: Scene, redirect: Redirect, opened: Opened): Opened {
   const descriptor = redirect.descriptor ?? '0';
   const inputs = new Map(state.io.inputs);
   if (stream === undefined) inputs.delete(descriptor);
-  else inputs.set(descriptor, stream);
+  else {
+    inputs.set(descriptor, stream);
+    scene.world.streams.set(stream.id, stream);
+  }
   return {
     ...opened,
     state: withIo(state, { inputs }),

@@ -7,6 +7,7 @@ import { eitherWay, type Flow, failing, mapFlow, succeeding } from '../state/flo
 import type { State, Variable } from '../state/state.ts';
 import { expandWords } from '../words/expand.ts';
 import type { Call } from '../words/field.ts';
+import { asked } from './asked.ts';
 import { assignOne } from './assignments.ts';
 import { openForGood, withRedirects } from './redirects.ts';
 
@@ -29,8 +30,9 @@ export function runSimple(scene: Scene, command: SimpleCommand, state: State): F
     state: prefixed,
     run: (inside) => scene.world.run.call(scene, call, inside),
   });
-  if (before.length === 0) return flow;
-  return mapFlow(flow, (after) => before.reduce((one, [key, old]) => setVariable(one, key, old), after));
+  const told = scene.tested ? asked(scene, command.span, flow) : flow;
+  if (before.length === 0) return told;
+  return mapFlow(told, (after) => before.reduce((one, [key, old]) => setVariable(one, key, old), after));
 }
 
 /** Without a name the status is that of the last substitution, or success. */
