@@ -1,6 +1,7 @@
-/** Arbitrary scripts: a template in some spelling with a few mutations. Shrinks towards fewer mutations and small numbers. */
+/** Arbitrary scripts for the oracle, as text. They shrink towards fewer mutations and small numbers. */
 import fc from 'fast-check';
 import { MUTATION_NAMES, type Mutation, mutate } from './mutations.ts';
+import { randomScript } from './random-script.ts';
 import { printScript, type Script } from './script-tree.ts';
 import type { Shell } from './shells.ts';
 import { TEMPLATES } from './templates.ts';
@@ -18,9 +19,17 @@ const mutation: fc.Arbitrary<Mutation> = fc.record({
   choice: fc.nat(200),
 });
 
-/** Scripts for one shell; `mostMutations` 0 gives the templates as they are. */
+/** Scripts for one shell: mostly templates with at most so many mutations, and some without any sense. */
 export function generatedScript(shell: Shell, mostMutations = 3): fc.Arbitrary<Generated> {
+  return fc.oneof(
+    { weight: 3, arbitrary: mutatedTemplate(shell, mostMutations) },
+    { weight: 1, arbitrary: randomScript(shell).map((script) => generated(shell, 'no template', [], script)) },
+  );
+}
+
+function mutatedTemplate(shell: Shell, mostMutations: number): fc.Arbitrary<Generated> {
   const templates = TEMPLATES.filter(({ shells }) => shells.includes(shell));
+  const several = fc.array(mutation, { minLength: Math.min(1, mostMutations), maxLength: mostMutations });
   return fc
     .record({
       template: fc.constantFrom(...templates),
@@ -31,16 +40,14 @@ export function generatedScript(shell: Shell, mostMutations = 3): fc.Arbitrary<G
         step: fc.nat(20),
         probe: fc.nat(20),
       }),
-      mutations: fc.oneof(
-        { weight: 1, arbitrary: fc.constant<Mutation[]>([]) },
-        {
-          weight: 5,
-          arbitrary: fc.array(mutation, { minLength: Math.min(1, mostMutations), maxLength: mostMutations }),
-        },
-      ),
+      mutations: fc.oneof({ weight: 1, arbitrary: fc.constant<Mutation[]>([]) }, { weight: 5, arbitrary: several }),
     })
     .map(({ template, taste, mutations }) => {
       const script = mutations.reduce<Script>(mutate, template.build({ ...taste, shell }));
-      return { shell, template: template.name, mutations, text: printScript(script) };
+      return generated(shell, template.name, mutations, script);
     });
+}
+
+function generated(shell: Shell, template: string, mutations: readonly Mutation[], script: Script): Generated {
+  return { shell, template, mutations, text: printScript(script) };
 }

@@ -6,7 +6,7 @@ import { claimsToEndSoon, judgeLeftovers } from './left-claim.ts';
 import type { LeftTally } from './left-tally.ts';
 import { type Analyze, formatAnswer, formatBound, type Oracle } from './oracle.ts';
 import type { RealMachine } from './real-run.ts';
-import type { Shell } from './shells.ts';
+import { SHELLS, type Shell } from './shells.ts';
 
 export type Hunt = {
   readonly shell: Shell;
@@ -18,6 +18,11 @@ export type Hunt = {
   readonly skip?: RegExp;
 };
 
+/** Every shell gets scripts of its own, and does not repeat those of the others. */
+function seedFor(shell: Shell, seed: number): number {
+  return seed * SHELLS.length + SHELLS.indexOf(shell);
+}
+
 /** A minimal script whose call outlives what the analysis claims, in words; null when none was found. */
 export async function huntBounds(oracle: Oracle, { shell, seed, runs, abreast, skip }: Hunt): Promise<string | null> {
   const isWrong = async (script: Generated, first: boolean): Promise<boolean> => {
@@ -26,7 +31,7 @@ export async function huntBounds(oracle: Oracle, { shell, seed, runs, abreast, s
     if (first) oracle.count(answer);
     return answer.verdict.kind === 'unsound';
   };
-  const minimal = await hunt({ arbitrary: generatedScript(shell), isWrong, seed, runs, abreast });
+  const minimal = await hunt({ arbitrary: generatedScript(shell), isWrong, seed: seedFor(shell, seed), runs, abreast });
   return minimal === null ? null : formatAnswer(await oracle.ask(minimal));
 }
 
@@ -46,7 +51,7 @@ export async function huntLeftovers(parts: LeftoverParts, hunting: Hunt): Promis
     if (first) parts.tally.add(shell, answer.launches);
     return answer.wrong.length > 0 && (await askAboutLeftovers(parts, script)).wrong.length > 0;
   };
-  const minimal = await hunt({ arbitrary: leftBehind(shell), isWrong, seed, runs, abreast });
+  const minimal = await hunt({ arbitrary: leftBehind(shell), isWrong, seed: seedFor(shell, seed), runs, abreast });
   return minimal === null ? null : (await askAboutLeftovers(parts, minimal)).shown;
 }
 
