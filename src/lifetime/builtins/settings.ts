@@ -2,6 +2,8 @@
 import { withOptions, withShell } from '../state/change.ts';
 import { eitherWay, succeeding } from '../state/flow.ts';
 import type { State } from '../state/state.ts';
+import { environmentText } from '../values/atoms.ts';
+import { writeOutput } from '../words/output.ts';
 import type { Builtin } from './builtin.ts';
 
 export const ALIAS: Builtin = {
@@ -42,6 +44,12 @@ function switchOptions(state: State, words: readonly string[], on: boolean): Sta
   if (words.includes('lastpipe')) after = withOptions(after, { lastpipe: on });
   return after;
 }
+
+/** `pwd` prints an absolute path. */
+export const PWD: Builtin = {
+  run: (scene, _call, state) =>
+    succeeding(writeOutput(scene, state, `${environmentText(scene.world.atoms, 'PWD', false)}\n`)),
+};
 
 /** `cd`, `umask`, `hash` ...: quick, and nothing that matters here. */
 export const QUICK: Builtin = { run: (_scene, _call, state) => eitherWay(state) };

@@ -94,9 +94,20 @@ export function compareTexts(scene: Scene, { left, right }: Operands, state: Sta
     const split = splitComparison(scene, state, { operator: '==', left: forms.left, right: forms.right });
     return { yes: split.yes, no: split.no, error: NONE };
   }
+  const top =
+    compareWithTop(scene, { left, right }, state) ?? compareWithTop(scene, { left: right, right: left }, state);
+  if (top !== undefined) return top;
   const affix = strip(left, right);
   if (affix !== undefined) return compareTexts(scene, affix, state);
   return cannotBeSame(scene, left, right) ? noOf(state) : cannotTell(scene, [left, right], state);
+}
+
+/** Whether a path is `/`: an absolute one that is not has at least two characters. */
+function compareWithTop(scene: Scene, { left, right }: Operands, state: State): Verdict | undefined {
+  const atom = right === '/' ? onlyAtom(scene.world.atoms, left) : undefined;
+  if (atom?.kind !== 'unknown' || atom.root !== 'absolute' || atom.length === undefined) return undefined;
+  const split = splitComparison(scene, state, { operator: '<', left: atom.length, right: constant(2) });
+  return { yes: split.yes, no: split.no, error: NONE };
 }
 
 /** Numbers whose decimal text is compared: the same text exactly when they are the same number. */

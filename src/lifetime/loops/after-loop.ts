@@ -109,7 +109,9 @@ function projectText(leaving: Leaving, { name, text }: { readonly name: string; 
     const atom = atomOf(atoms, character);
     if (atom?.kind === 'number') result += numberText(atoms, projectForm(leaving, atom.form));
     else if (atom?.kind === 'unknown' && atom.length !== undefined) {
-      result += hasOwn(leaving.context, atom.length) ? unknownText(atoms, true) : lengthText(atoms, atom.length);
+      result += hasOwn(leaving.context, atom.length)
+        ? unknownText(atoms, true)
+        : lengthText(atoms, atom.length, atom.root);
     } else result += character;
   }
   return result;
@@ -130,11 +132,8 @@ function collectedIn(
 ): string | undefined {
   const { context, around } = leaving;
   const { atoms } = context.scene.world;
-  const symbol = context.symbols.texts.get(name) ?? context.symbols.numbers.get(name);
-  if (symbol === undefined) return undefined;
-  const head = context.symbols.texts.has(name)
-    ? lengthText(atoms, { terms: [[symbol, 1]], low: 0, high: 0 })
-    : numberText(atoms, { terms: [[symbol, 1]], low: 0, high: 0 });
+  const head = context.symbols.heads.get(name);
+  if (head === undefined || head === '') return undefined;
   const after = context.all.map((way) => textsOf(way.variables.get(name)));
   const children = [...new Set(after.flatMap((one) => [...childrenIn(atoms, one).keys()]))];
   if (children.length === 0) return undefined;

@@ -5,9 +5,10 @@ import { NO_COST } from '../state/cost.ts';
 import { endings, type Jump, type States } from '../state/flow.ts';
 import { mergeStates, sameParameters, sameVariable, settle } from '../state/merge.ts';
 import { type Children, EMPTY_PATH, type State, type Variable } from '../state/state.ts';
-import { type Atoms, lengthText, newSymbol, numberText } from '../values/atoms.ts';
+import { type Atoms, lengthText, newSymbol, numberText, type Root } from '../values/atoms.ts';
 import { symbolForm } from '../values/linear.ts';
 import { readNumber } from '../values/numbers.ts';
+import { rootOf, weakerRoot } from '../values/paths.ts';
 import { assignedNames } from './assigned.ts';
 import type { Loop, Pass } from './shape.ts';
 
@@ -15,6 +16,8 @@ import type { Loop, Pass } from './shape.ts';
 export type Symbols = {
   readonly numbers: ReadonlyMap<string, number>;
   readonly texts: ReadonlyMap<string, number>;
+  /** what the names hold when the pass begins */
+  readonly heads: ReadonlyMap<string, string>;
   /** clock symbols and streams from here on were made in the pass */
   readonly firstSymbol: number;
   readonly firstStream: number;
@@ -24,9 +27,15 @@ export type Symbols = {
 
 export type AnyPass = { readonly pass: Pass; readonly symbols: Symbols };
 
-const MOST_TRIES = 4;
+const MOST_TRIES = 6;
 
-type Names = { readonly numbers: Set<string>; readonly texts: Set<string>; peeled: boolean };
+type Names = {
+  readonly numbers: Set<string>;
+  readonly texts: Set<string>;
+  /** texts that are paths, as far as the passes show */
+  readonly roots: Map<string, Root>;
+  peeled: boolean;
+};
 
 /** Runs the pass; again when it changed more than was foreseen. */
 export function runAnyPass(scene: Scene, loop: Loop, state: State): AnyPass {
@@ -93,13 +102,20 @@ function outward(jump: Jump): readonly Jump[] {
 }
 
 function firstNames(scene: Scene, loop: Loop, state: State): Names {
-  const names: Names = { numbers: new Set(), texts: new Set(), peeled: false };
+  const names: Names = { numbers: new Set(), texts: new Set(), roots: new Map(), peeled: false };
   const assigned = assignedNames([loop.conditionParts, loop.body], state.shell.functions);
   for (const name of [...assigned, ...loop.variables]) {
     if (loop.listed !== undefined && loop.variables.includes(name)) continue;
     (isNumeric(scene.world.atoms, name, state) ? names.numbers : names.texts).add(name);
+    const root = rootIn(scene.world.atoms, state, name);
+    if (root !== undefined) names.roots.set(name, root);
   }
   return names;
+}
+
+function rootIn(atoms: Atoms, state: State, name: string): Root | undefined {
+  const variable = state.variables.get(name);
+  return variable?.text === undefined || variable.elements !== null ? undefined : rootOf(atoms, variable.text);
 }
 
 /** What is not certainly a number is taken as a text first: an unset name is empty, and a test of it fails. */
@@ -125,11 +141,12 @@ function makeHead(scene: Scene, names: Names, state: State): { head: State; symb
   for (const name of names.texts) {
     const symbol = newSymbol(atoms, { kind: 'entry', name });
     texts.set(name, symbol);
-    head = hold(head, name, lengthText(atoms, symbolForm(symbol)));
+    head = hold(head, name, lengthText(atoms, symbolForm(symbol), names.roots.get(name)));
   }
   const symbols = {
     numbers,
     texts,
+    heads: new Map([...numbers.keys(), ...texts.keys()].map((name) => [name, head.variables.get(name)?.text ?? ''])),
     firstSymbol: atoms.meanings.length,
     firstStream: counters.streams + 1,
     peeled: names.peeled,
@@ -173,7 +190,24 @@ function learn(atoms: Atoms, names: Names, { head, back }: Seen): boolean {
       more = true;
     }
   }
-  return retype(atoms, names, back) || more;
+  return retype(atoms, names, back) || uproot(atoms, names, back) || more;
+}
+
+/** Names that some pass makes something else than a path, or than an absolute one. */
+function uproot(atoms: Atoms, names: Names, back: States): boolean {
+  let changed = false;
+  for (const [name, root] of names.roots) {
+    if (!names.texts.has(name)) continue;
+    const after = back.reduce(
+      (weakest, state) => weakerRoot(weakest, rootIn(atoms, state, name)),
+      root as Root | undefined,
+    );
+    if (after === root) continue;
+    changed = true;
+    if (after === undefined) names.roots.delete(name);
+    else names.roots.set(name, after);
+  }
+  return changed;
 }
 
 function retype(atoms: Atoms, names: Names, back: States): boolean {

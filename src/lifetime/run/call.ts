@@ -52,6 +52,8 @@ function runNamed(scene: Scene, { call, name }: { call: Call; name: string }, st
     const named = state.shell.functions.get(name);
     if (named !== undefined) return callFunction(scene, { call, name, called: named }, state);
   }
+  // `[$i -lt 5 ]` without its blank names a program that there is not.
+  if (/^\[\[?[^[]/.test(name)) return failing(state);
   const builtin = BUILTINS.get(name);
   if (builtin === undefined || (scene.source.dialect === 'sh' && builtin.missingInSh === true)) return undefined;
   if (call.finds === 'programs' && !PROGRAMS_TOO.has(name)) return failing(state);

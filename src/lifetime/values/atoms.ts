@@ -17,6 +17,8 @@ export type Atom =
   | { readonly kind: 'many'; readonly count: number; readonly form: Linear }
   | UnknownAtom;
 
+export type Root = 'absolute' | 'rooted';
+
 export type UnknownAtom = {
   readonly kind: 'unknown';
   readonly mayBeEmpty: boolean;
@@ -26,6 +28,8 @@ export type UnknownAtom = {
   readonly length: Linear | undefined;
   /** a number that is not below 0 when the text is not empty */
   readonly backing: Linear | undefined;
+  /** it begins with `/`, or for `rooted` is empty */
+  readonly root: Root | undefined;
   /** children whose process numbers were collected in it */
   readonly children: readonly number[];
 };
@@ -92,16 +96,11 @@ export function newSymbol(atoms: Atoms, meaning: Meaning): number {
 
 /** Some text, of which nothing is known but whether it may be empty. */
 export function unknownText(atoms: Atoms, mayBeEmpty: boolean): string {
-  const atom: Atom = {
-    kind: 'unknown',
-    mayBeEmpty,
-    symbol: undefined,
-    length: undefined,
-    backing: undefined,
-    children: [],
-  };
-  return intern(atoms, mayBeEmpty ? 'unknown?' : 'unknown', atom);
+  return internUnknown(atoms, mayBeEmpty ? 'unknown?' : 'unknown', { mayBeEmpty });
 }
+
+/** Variables that hold the absolute path of a folder. */
+const FOLDERS = new Set(['PWD', 'OLDPWD', 'HOME']);
 
 /** The value that the name has in the environment: the same each time, possibly none. */
 export function environmentText(atoms: Atoms, name: string, mayBeEmpty: boolean): string {
@@ -109,39 +108,36 @@ export function environmentText(atoms: Atoms, name: string, mayBeEmpty: boolean)
   const known = atoms.index.get(key);
   if (known !== undefined) return known;
   const symbol = newSymbol(atoms, { kind: 'fixed', name });
-  return intern(atoms, key, {
-    kind: 'unknown',
-    mayBeEmpty,
-    symbol,
-    length: undefined,
-    backing: undefined,
-    children: [],
-  });
+  return internUnknown(atoms, key, { mayBeEmpty, symbol, root: FOLDERS.has(name) ? 'absolute' : undefined });
 }
 
-/** A text of which only its length is known. */
-export function lengthText(atoms: Atoms, length: Linear): string {
-  const atom: Atom = { kind: 'unknown', mayBeEmpty: true, symbol: undefined, length, backing: undefined, children: [] };
-  return intern(atoms, `length ${formKey(length)}`, atom);
+/** A text of which only its length is known, and perhaps that it is a path. */
+export function lengthText(atoms: Atoms, length: Linear, root?: Root): string {
+  return internUnknown(atoms, `length ${formKey(length)} ${root}`, { mayBeEmpty: root !== 'absolute', length, root });
 }
 
 /** A parameter of a list of which only the number is known: empty, unless `backing` is at least 0. */
 export function backedText(atoms: Atoms, backing: Linear): string {
-  const atom: Atom = { kind: 'unknown', mayBeEmpty: true, symbol: undefined, length: undefined, backing, children: [] };
-  return intern(atoms, `backed ${formKey(backing)}`, atom);
+  return internUnknown(atoms, `backed ${formKey(backing)}`, { backing });
 }
 
 /** A text into which the process numbers of children were collected. */
 export function collectedText(atoms: Atoms, children: readonly number[]): string {
-  const atom: Atom = {
-    kind: 'unknown',
-    mayBeEmpty: true,
-    symbol: undefined,
-    length: undefined,
-    backing: undefined,
-    children,
-  };
-  return intern(atoms, `children ${children.join(' ')}`, atom);
+  return internUnknown(atoms, `children ${children.join(' ')}`, { children });
+}
+
+const NOTHING_KNOWN: UnknownAtom = {
+  kind: 'unknown',
+  mayBeEmpty: true,
+  symbol: undefined,
+  length: undefined,
+  backing: undefined,
+  root: undefined,
+  children: [],
+};
+
+function internUnknown(atoms: Atoms, key: string, known: Partial<UnknownAtom>): string {
+  return intern(atoms, key, { ...NOTHING_KNOWN, ...known });
 }
 
 /** The number in decimal. */

@@ -16,6 +16,7 @@ import {
   unknownText,
 } from '../values/atoms.ts';
 import { exactly, interval, shiftBy } from '../values/linear.ts';
+import { withoutLastPart } from '../values/paths.ts';
 import { assignName, readName } from './names.ts';
 import { isOneCharacter, patternOf, trimPattern } from './pattern.ts';
 
@@ -153,8 +154,12 @@ function trim(scene: Scene, part: ParameterExpansion, value: Value): string {
   if (source !== undefined && isOneCharacter(source) && atom?.kind === 'unknown' && atom.length !== undefined) {
     return lengthText(atoms, shiftBy(atom.length, -1));
   }
-  return unknownText(atoms, true);
+  const above = source === LAST_PART && part.operator === '%' ? withoutLastPart(atoms, text) : undefined;
+  return above ?? unknownText(atoms, true);
 }
+
+/** The pattern of `${path%/*}`. */
+const LAST_PART = '\\/[^]*';
 
 /** `${name:offset:length}` */
 function substring(scene: Scene, part: ParameterExpansion, value: Value): string {

@@ -7,6 +7,7 @@ import type { State } from '../state/state.ts';
 import { fixedNumberText, isKnown, manyText, numberText, unknownText } from '../values/atoms.ts';
 import { exactly, interval, type Linear } from '../values/linear.ts';
 import { readNumber } from '../values/numbers.ts';
+import { folderOf } from '../values/paths.ts';
 import type { Call } from './field.ts';
 import { isWatched } from './output.ts';
 import { printedDate } from './printed-date.ts';
@@ -34,6 +35,11 @@ export function printed(scene: Scene, call: Call, state: State): Printed {
       return printedFiles(scene, words, state);
     case 'tee':
       return teed(scene, words, state);
+    case 'dirname':
+      return line(scene, {
+        text: folderOf(scene.world.atoms, words[0] === '--' ? (words[1] ?? '') : (words[0] ?? '')) ?? '',
+        state,
+      });
     case 'nproc':
     case 'getconf':
       return line(scene, { text: fixedNumberText(scene.world.atoms, 'the number of processors'), state });
