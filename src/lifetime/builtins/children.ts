@@ -1,7 +1,9 @@
 /** `wait`, `disown`, `jobs`: what becomes of the children. */
+
 import type { Found } from '../findings/found.ts';
 import { report, type Scene } from '../scene.ts';
 import { spendTime, withPath } from '../state/change.ts';
+import { childrenWith, stateWith } from '../state/copy.ts';
 import { bothCost, type Cost, isOpen, NO_COST } from '../state/cost.ts';
 import { eitherWay, type Flow, succeeding } from '../state/flow.ts';
 import { type Children, OWN_CHILDREN, type State } from '../state/state.ts';
@@ -27,7 +29,7 @@ export const WAIT: Builtin = {
 /** Waits for the children that are named by number, as `wait` does: `tail --pid=$!`. */
 export function waitForNamed(scene: Scene, names: readonly Field[], state: State): State {
   const [after = state] = waitFor(scene, meantBy(scene, names, state), state).ok;
-  return { ...after, status: state.status };
+  return stateWith(after, { status: state.status });
 }
 
 const ALL: Pick<Meant, 'get'> = { get: () => Number.POSITIVE_INFINITY };
@@ -52,7 +54,7 @@ function waitFor(scene: Scene, meant: Pick<Meant, 'get'>, state: State): Flow {
     if (child.killed !== 'no' && isOpen(scene.world.children[child.id]?.cost.kind ?? 'finite')) return [child];
     return left > 0 ? [{ ...child, count: left }] : [];
   });
-  return eitherWay(spendTime({ ...state, children: { ...state.children, own } }, cost));
+  return eitherWay(spendTime(stateWith(state, { children: childrenWith(state.children, { own }) }), cost));
 }
 
 /** What is still to be waited for of a child that has been running for a while. */
@@ -82,12 +84,11 @@ export const DISOWN: Builtin = {
     const all = call.fields.some((field) => /^-\w*a/.test(field.text));
     const chosen = [...meantBy(scene, names, state).keys()];
     const ids = all ? own.map(({ id }) => id) : names.length === 0 && last !== undefined ? [last] : chosen;
-    const children: Children = {
-      ...state.children,
+    const children: Children = childrenWith(state.children, {
       own: own.filter(({ id }) => !ids.includes(id)),
       orphans: [...state.children.orphans, ...own.filter(({ id }) => ids.includes(id))],
-    };
-    return succeeding({ ...state, children });
+    });
+    return succeeding(stateWith(state, { children }));
   },
 };
 

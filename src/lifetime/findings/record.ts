@@ -1,7 +1,9 @@
 /** Puts a finding where the analysis collects them. */
+
 import type { FindingKind, Span } from '../../policy/finding.ts';
-import { collecting, type Scene } from '../scene.ts';
+import { collecting, type Scene, sceneWith } from '../scene.ts';
 import { embeddedText } from '../source-text.ts';
+import { shellWith, stateWith } from '../state/copy.ts';
 import { endings } from '../state/flow.ts';
 import type { State } from '../state/state.ts';
 import type { Found } from './found.ts';
@@ -41,8 +43,8 @@ function goesOnAfter(scene: Scene, action: string, state: State): boolean {
   if (action === '') return true;
   const span: Span = { start: 0, end: 0 };
   const source = embeddedText(scene.source, span, { text: action, dialect: scene.source.dialect });
-  const quiet = { ...scene, depth: scene.depth + 1, trail: [] };
-  const free = { ...state, shell: { ...state.shell, traps: new Map() } };
+  const quiet = sceneWith(scene, { depth: scene.depth + 1, trail: [] });
+  const free = stateWith(state, { shell: shellWith(state.shell, { traps: new Map() }) });
   const { result } = collecting(scene.world, () => scene.world.run.text(quiet, source, free));
   return endings(result).length > 0;
 }

@@ -1,6 +1,8 @@
 /** One pass that stands for every pass: whatever the loop changes is a symbol when it begins. */
+
 import type { Scene } from '../scene.ts';
 import { setVariable } from '../state/change.ts';
+import { childrenWith, ioWith, stateWith } from '../state/copy.ts';
 import { NO_COST } from '../state/cost.ts';
 import { endings, type Jump, type States } from '../state/flow.ts';
 import { mergeStates, sameParameters, sameVariable, settle } from '../state/merge.ts';
@@ -49,7 +51,7 @@ export function runAnyPass(scene: Scene, loop: Loop, state: State): AnyPass {
     if ((!more && (!children || start !== state)) || attempt >= MOST_TRIES) return { pass, symbols };
     if (children && start === state) {
       const [merged] = [pass.back.reduce((left, right) => mergeStates(scene.world.atoms, left, right), head)];
-      start = { ...state, children: manyOf(state, merged) };
+      start = stateWith(state, { children: manyOf(state, merged) });
     }
   }
 }
@@ -60,7 +62,7 @@ function manyOf(before: State, merged: State): Children {
   const own = merged.children.own.map((child) =>
     old.has(child.id) ? child : { ...child, count: Number.POSITIVE_INFINITY },
   );
-  return { ...merged.children, own, last: undefined };
+  return childrenWith(merged.children, { own, last: undefined });
 }
 
 /** The ways through one pass from the given states. */
@@ -131,11 +133,11 @@ function makeHead(scene: Scene, names: Names, state: State): { head: State; symb
   const { atoms, counters } = scene.world;
   const numbers = new Map<string, number>();
   const texts = new Map<string, number>();
-  let head: State = { ...state, path: EMPTY_PATH, cost: NO_COST, clock: null, status: 'either' };
+  let head: State = stateWith(state, { path: EMPTY_PATH, cost: NO_COST, clock: null, status: 'either' });
   for (const name of names.numbers) {
     const symbol = newSymbol(atoms, { kind: 'entry', name });
     numbers.set(name, symbol);
-    if (name === '#') head = { ...head, parameters: { kind: 'counted', count: symbolForm(symbol) } };
+    if (name === '#') head = stateWith(head, { parameters: { kind: 'counted', count: symbolForm(symbol) } });
     else head = hold(head, name, numberText(atoms, symbolForm(symbol)));
   }
   for (const name of names.texts) {
@@ -168,7 +170,7 @@ function forgetPlaces(state: State): State {
   if (texts.length === 0) return state;
   const offsets = new Map(state.io.offsets);
   for (const stream of texts) offsets.set(stream.id, -1);
-  return { ...state, io: { ...state.io, offsets } };
+  return stateWith(state, { io: ioWith(state.io, { offsets }) });
 }
 
 type Seen = { readonly head: State; readonly back: States; readonly symbols: Symbols };

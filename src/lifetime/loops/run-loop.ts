@@ -1,8 +1,9 @@
 /** Runs a loop: shows that it ends and how long that takes, or reports that nothing makes it end. */
 
 import type { Found } from '../findings/found.ts';
-import { collecting, deadScene, report, type Scene } from '../scene.ts';
+import { collecting, deadScene, report, type Scene, sceneWith } from '../scene.ts';
 import { opaque, spendTime } from '../state/change.ts';
+import { pathWith, stateWith } from '../state/copy.ts';
 import { addCost, anyCost, type Cost, isOpen, lasting, timesCost } from '../state/cost.ts';
 import { eitherWay, endings, type Flow, type Jump, joinFlows, mapFlow, type States } from '../state/flow.ts';
 import { mergeStates, settle } from '../state/merge.ts';
@@ -18,7 +19,7 @@ import { SHORT_LIST, type Simulated, simulate } from './simulate.ts';
 
 /** The ways in which the loop can end. */
 export function runLoop(scene: Scene, loop: Loop, state: State): Flow {
-  const inner: Scene = { ...scene, loops: scene.loops + 1 };
+  const inner: Scene = sceneWith(scene, { loops: scene.loops + 1 });
   const { result: first, found: asked } = collecting(scene.world, () => loop.enter(inner, state, 0));
   if (first.inside.length === 0 && ownJumps(first.jumps, 'continue').length === 0) {
     report(scene.world, asked);
@@ -59,7 +60,7 @@ function runPeeled(scene: Scene, inner: Scene, { loop, state }: Entered): Flow {
   const pass = runPass(inner, loop, { states: [state], pass: 0, head: state });
   const ended = leaving(scene, pass);
   const [first, ...others] = pass.back.map(
-    (back): State => ({ ...back, path: { ...state.path, opaque: back.path.opaque } }),
+    (back): State => stateWith(back, { path: pathWith(state.path, { opaque: back.path.opaque }) }),
   );
   if (first === undefined) return ended;
   const next = others.reduce((left, right) => mergeStates(scene.world.atoms, left, right), first);
@@ -97,7 +98,7 @@ function finishSimulated(scene: Scene, { loop, simulated }: { loop: Loop; simula
   const ends = [...simulated.outside, ...simulated.broke, ...simulated.jumps.map((jump) => jump.state)];
   const slept = Math.max(0, ...ends.map((end) => end.cost.slept - state.cost.slept));
   reportPoll(scene, loop, { slept, state });
-  const polled = (end: State): State => ({ ...end, cost: pollingCost(end.cost, slept > 0) });
+  const polled = (end: State): State => stateWith(end, { cost: pollingCost(end.cost, slept > 0) });
   return mapFlow(leaving(scene, simulated), polled);
 }
 
@@ -179,8 +180,10 @@ function withoutProducer(found: readonly Found[], producer: readonly Found[]): r
 /** The loop's status is that of its last pass, or success when there was none or `break` ended it. */
 function leaving(scene: Scene, ends: Pick<Pass, 'outside' | 'broke' | 'jumps'>): Flow {
   const { atoms } = scene.world;
-  const ok = [...ends.outside, ...ends.broke].map((end): State => ({ ...end, status: 'ok' }));
-  const no = ends.outside.filter((end) => end.status !== 'ok').map((end): State => ({ ...end, status: 'failed' }));
+  const ok = [...ends.outside, ...ends.broke].map((end): State => stateWith(end, { status: 'ok' }));
+  const no = ends.outside
+    .filter((end) => end.status !== 'ok')
+    .map((end): State => stateWith(end, { status: 'failed' }));
   return { ok: settle(atoms, ok), no: settle(atoms, no), jumps: ends.jumps };
 }
 

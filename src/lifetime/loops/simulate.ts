@@ -2,6 +2,7 @@
 
 import type { Found } from '../findings/found.ts';
 import { collecting, type Scene } from '../scene.ts';
+import { pathWith, stateWith } from '../state/copy.ts';
 import type { Jump, States } from '../state/flow.ts';
 import { sameParameters, sameVariables, settle } from '../state/merge.ts';
 import type { State } from '../state/state.ts';
@@ -51,7 +52,7 @@ function runAll(scene: Scene, loop: Loop, state: State): Omit<Simulated, 'found'
 }
 
 function forget(state: State, start: State): State {
-  return { ...state, path: { ...state.path, constraints: start.path.constraints } };
+  return stateWith(state, { path: pathWith(state.path, { constraints: start.path.constraints }) });
 }
 
 /** Whether every state was there before: then the same passes can follow again and again. */

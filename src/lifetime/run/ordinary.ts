@@ -1,7 +1,9 @@
 /** A command of which nothing is known but that it is a command. */
+
 import type { Scene } from '../scene.ts';
 import { textAt } from '../source-text.ts';
 import { decided, spendTime } from '../state/change.ts';
+import { stateWith } from '../state/copy.ts';
 import { lasting } from '../state/cost.ts';
 import { anyWay, type Flow } from '../state/flow.ts';
 import type { State } from '../state/state.ts';
@@ -22,8 +24,8 @@ export function askedOrNot(scene: Scene, call: Call, state: State): Flow {
   if (!scene.tested && !state.shell.options.errexit) return anyWay(state);
   const text = textAt(scene.source, call.span);
   return {
-    ok: [{ ...decided(state, { text, succeeded: true }), status: 'ok' }],
-    no: [{ ...decided(state, { text, succeeded: false }), status: 'failed' }],
+    ok: [stateWith(decided(state, { text, succeeded: true }), { status: 'ok' })],
+    no: [stateWith(decided(state, { text, succeeded: false }), { status: 'failed' })],
     jumps: [],
   };
 }

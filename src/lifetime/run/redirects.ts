@@ -1,9 +1,11 @@
 /** Opens what a command is redirected from and to, and puts everything back when it has ended. */
+
 import type { Redirect } from '../../shell/ast.ts';
 import { report, type Scene } from '../scene.ts';
 import { textAt } from '../source-text.ts';
 import { withIo } from '../state/change.ts';
-import { endings, type Flow, joinFlows, mapFlow, NOWHERE, succeeding } from '../state/flow.ts';
+import { stateWith } from '../state/copy.ts';
+import { endings, type Flow, flowWith, joinFlows, mapFlow, NOWHERE, succeeding } from '../state/flow.ts';
 import type { Io, Output, State, Stream } from '../state/state.ts';
 import { isKnown, unknownText } from '../values/atoms.ts';
 import type { Call } from '../words/field.ts';
@@ -56,13 +58,10 @@ function orNotOpened(
   if (scene.tested) {
     const asked: Call = { fields: [], span: risky.span, finds: 'everything' };
     const ok = flow.ok.flatMap((one) => askedOrNot(scene, asked, one).ok);
-    return joinFlows([
-      { ...flow, ok },
-      { ...NOWHERE, no: askedOrNot(scene, asked, state).no },
-    ]);
+    return joinFlows([flowWith(flow, { ok }), flowWith(NOWHERE, { no: askedOrNot(scene, asked, state).no })]);
   }
   if (!CONNECTION.test(textAt(scene.source, risky.target.span))) return flow;
-  const either = endings(flow).map((one): State => ({ ...one, status: 'either' }));
+  const either = endings(flow).map((one): State => stateWith(one, { status: 'either' }));
   return { ok: either, no: either, jumps: flow.jumps };
 }
 
@@ -193,7 +192,7 @@ function close(scene: Scene, { before, after, opened }: { before: State; after: 
   const output = opened.stdout ? before.io.output : after.io.output;
   const { offsets, fifos } = after.io;
   const same = output === before.io.output && files === before.io.files;
-  if (same && offsets === before.io.offsets && fifos === before.io.fifos) return { ...after, io: before.io };
+  if (same && offsets === before.io.offsets && fifos === before.io.fifos) return stateWith(after, { io: before.io });
   return withIo(after, { inputs, output, files });
 }
 

@@ -1,8 +1,11 @@
 /** `A=1 name arg ...`: expands, assigns, redirects and runs what the words name. */
+
 import type { SimpleCommand } from '../../shell/ast.ts';
 import type { Scene } from '../scene.ts';
+import { sceneWith } from '../scene.ts';
 import { embeddedText, textAt } from '../source-text.ts';
 import { assign, setVariable, withShell } from '../state/change.ts';
+import { stateWith } from '../state/copy.ts';
 import { eitherWay, type Flow, failing, mapFlow, succeeding } from '../state/flow.ts';
 import type { State, Variable } from '../state/state.ts';
 import { expandWords } from '../words/expand.ts';
@@ -17,7 +20,8 @@ export function runSimple(scene: Scene, command: SimpleCommand, state: State): F
   if (alias !== undefined) return runAlias(scene, { command, ...alias }, state);
   const { fields, state: expanded } = expandWords(scene, command.words, state);
   const [name] = fields;
-  if (name === undefined) return assignOnly(scene, command, { ...expanded, status: substituted(command, expanded) });
+  if (name === undefined)
+    return assignOnly(scene, command, stateWith(expanded, { status: substituted(command, expanded) }));
   if (name.text === 'exec' && fields.length === 1) return openForGood(scene, command.redirects, expanded);
   const call: Call = { fields, span: command.span, finds: 'everything' };
   const named = command.assignments.map((one) => one.name);
@@ -84,6 +88,10 @@ function runAlias(scene: Scene, alias: Alias & { readonly command: SimpleCommand
   const source = embeddedText(scene.source, command.span, { text: `${text}${rest}`, dialect: scene.source.dialect });
   const aliases = new Map(state.shell.aliases);
   aliases.delete(name);
-  const flow = scene.world.run.text({ ...scene, depth: scene.depth + 1 }, source, withShell(state, { aliases }));
+  const flow = scene.world.run.text(
+    sceneWith(scene, { depth: scene.depth + 1 }),
+    source,
+    withShell(state, { aliases }),
+  );
   return mapFlow(flow, (end) => withShell(end, { aliases: state.shell.aliases }));
 }

@@ -1,8 +1,10 @@
 /** A program that runs another command: `sudo`, `timeout`, `nohup`, `xargs`, `watch` ... */
+
 import type { CommandDescription } from '../programs/describe.ts';
 import type { Scene } from '../scene.ts';
 import { assign, setVariable } from '../state/change.ts';
-import { eitherWay, endings, type Flow, joinFlows, mapFlow } from '../state/flow.ts';
+import { stateWith } from '../state/copy.ts';
+import { eitherWay, endings, type Flow, flowWith, joinFlows, mapFlow } from '../state/flow.ts';
 import { settle } from '../state/merge.ts';
 import type { State } from '../state/state.ts';
 import type { Call, Field } from '../words/field.ts';
@@ -37,7 +39,7 @@ export function runWrapper(scene: Scene, { call, description }: Wrapped, state: 
         ),
     },
   );
-  return prepared === state ? flow : mapFlow(flow, (end) => ({ ...end, variables: state.variables }));
+  return prepared === state ? flow : mapFlow(flow, (end) => stateWith(end, { variables: state.variables }));
 }
 
 /** One after the other; whether they succeed is that of all of them. */
@@ -48,7 +50,7 @@ function runAll(scene: Scene, calls: readonly Call[], state: State): Flow {
   for (const call of others) {
     const ends = settle(scene.world.atoms, endings(flow));
     const next = joinFlows(ends.map((end) => scene.world.run.call(scene, call, end)));
-    flow = { ...next, jumps: [...flow.jumps, ...next.jumps] };
+    flow = flowWith(next, { jumps: [...flow.jumps, ...next.jumps] });
   }
   return flow;
 }

@@ -1,6 +1,8 @@
 /** New states from old ones. */
+
 import { type Atoms, environmentText, numberText, unknownText } from '../values/atoms.ts';
 import type { Linear } from '../values/linear.ts';
+import { ioWith, pathWith, shellWith, stateWith } from './copy.ts';
 import { addCost, type Cost } from './cost.ts';
 import { sameVariable } from './merge.ts';
 import type {
@@ -69,7 +71,7 @@ export function setVariable(state: State, name: string, variable: Variable | und
   const variables = new Map(state.variables);
   if (variable === undefined) variables.delete(name);
   else variables.set(name, variable);
-  return { ...state, variables };
+  return stateWith(state, { variables });
 }
 
 /** A bare variable that holds the text. */
@@ -82,19 +84,19 @@ export function makeLocal(state: State, name: string): State {
   const { frame } = state;
   if (frame === null || frame.saved.has(name)) return state;
   const saved = new Map(frame.saved).set(name, state.variables.get(name));
-  return { ...state, frame: { saved, outer: frame.outer } };
+  return stateWith(state, { frame: { saved, outer: frame.outer } });
 }
 
 export function spendTime(state: State, cost: Cost): State {
-  return { ...state, cost: addCost(state.cost, cost) };
+  return stateWith(state, { cost: addCost(state.cost, cost) });
 }
 
 export function withParameters(state: State, parameters: Parameters): State {
-  return { ...state, parameters };
+  return stateWith(state, { parameters });
 }
 
 export function withShell(state: State, change: Partial<Shell>): State {
-  return { ...state, shell: { ...state.shell, ...change } };
+  return stateWith(state, { shell: shellWith(state.shell, change) });
 }
 
 export function withOptions(state: State, change: Partial<Options>): State {
@@ -102,7 +104,7 @@ export function withOptions(state: State, change: Partial<Options>): State {
 }
 
 export function withIo(state: State, change: Partial<Io>): State {
-  return { ...state, io: { ...state.io, ...change } };
+  return stateWith(state, { io: ioWith(state.io, change) });
 }
 
 export function withInput(state: State, descriptor: string, stream: Stream | undefined): State {
@@ -117,7 +119,7 @@ export function withOutput(state: State, output: Output): State {
 }
 
 export function withPath(state: State, change: Partial<Path>): State {
-  return { ...state, path: { ...state.path, ...change } };
+  return stateWith(state, { path: pathWith(state.path, change) });
 }
 
 /** From here on the constraint holds. */

@@ -1,4 +1,5 @@
 /** The ways in which a stretch of shell text can go on. */
+import { stateWith } from './copy.ts';
 import type { State } from './state.ts';
 
 export type States = readonly State[];
@@ -62,6 +63,11 @@ export function flowOf(split: Split): Flow {
   };
 }
 
+/** The flow with other parts. */
+export function flowWith({ ok, no, jumps }: Flow, parts: Partial<Flow>): Flow {
+  return Object.assign({ ok, no, jumps }, parts);
+}
+
 /** All the ways of several. */
 export function joinFlows(flows: readonly Flow[]): Flow {
   const [only] = flows;
@@ -89,5 +95,5 @@ export function mapFlow(flow: Flow, change: (state: State) => State): Flow {
 }
 
 export function withStatus(state: State, status: State['status']): State {
-  return state.status === status ? state : { ...state, status };
+  return state.status === status ? state : stateWith(state, { status });
 }
