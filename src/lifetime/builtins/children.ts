@@ -4,7 +4,7 @@ import type { Found } from '../findings/found.ts';
 import { report, type Scene } from '../scene.ts';
 import { spendTime, withPath } from '../state/change.ts';
 import { childrenWith, stateWith } from '../state/copy.ts';
-import { bothCost, type Cost, isOpen, NO_COST } from '../state/cost.ts';
+import { bothCost, type Cost, costWith, isOpen, NO_COST } from '../state/cost.ts';
 import { eitherWay, type Flow, succeeding } from '../state/flow.ts';
 import { type Children, OWN_CHILDREN, type State } from '../state/state.ts';
 import { processText, unknownText } from '../values/atoms.ts';
@@ -61,7 +61,7 @@ function waitFor(scene: Scene, meant: Pick<Meant, 'get'>, state: State): Flow {
 function restOf(cost: Cost, { passed, killed }: { readonly passed: number; readonly killed: boolean }): Cost {
   const gone = Math.max(0, passed);
   const least = killed ? 0 : Math.max(0, cost.least - gone);
-  return { ...cost, seconds: Math.max(0, cost.seconds - gone), least };
+  return costWith(cost, { seconds: Math.max(0, cost.seconds - gone), least });
 }
 
 /** The call waits for it, so that it is what keeps the call. */

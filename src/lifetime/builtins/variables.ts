@@ -12,7 +12,7 @@ import {
   withParameters,
   withShell,
 } from '../state/change.ts';
-import { pathWith, stateWith } from '../state/copy.ts';
+import { pathWith, stateWith, variableWith } from '../state/copy.ts';
 import { eitherWay, type Flow, failing, flowOf, joinFlows, jumping, succeeding, withStatus } from '../state/flow.ts';
 import { countOf } from '../state/merge.ts';
 import type { Options, Parameters, State } from '../state/state.ts';
@@ -71,7 +71,7 @@ function shiftArray(scene: Scene, name: string, state: State): Flow {
   }
   const elements = variable.elements.slice(1);
   if (variable.elements.length === 0) return failing(state);
-  return succeeding(setVariable(state, name, { ...variable, elements, text: elements[0] ?? '' }));
+  return succeeding(setVariable(state, name, variableWith(variable, { elements, text: elements[0] ?? '' })));
 }
 
 /** `set -- a b`, `set -e`, `set -o pipefail` */

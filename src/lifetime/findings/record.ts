@@ -8,7 +8,7 @@ import { endings } from '../state/flow.ts';
 import type { State } from '../state/state.ts';
 import type { Found } from './found.ts';
 
-type Details = Omit<Found, 'source' | 'place' | 'trapped' | 'detached' | 'uncertain' | 'derivation'> & {
+type Details = Omit<Found, 'source' | 'place' | 'prevents' | 'trapped' | 'detached' | 'uncertain' | 'derivation'> & {
   readonly derivation?: readonly string[];
   readonly uncertain?: boolean;
 };
@@ -18,15 +18,22 @@ const ALSO_WHEN_DEAD: readonly FindingKind[] = ['long-sleep', 'endless-command']
 
 /** Reports what was found at this point of the text in this state. */
 export function record(scene: Scene, state: State, details: Details): void {
-  if (scene.dead && !ALSO_WHEN_DEAD.includes(details.kind)) return;
+  const { kind, rule, span, bound, role, reason, derivation = [], remedy, uncertain = false } = details;
+  if (scene.dead && !ALSO_WHEN_DEAD.includes(kind)) return;
   scene.world.sink.push({
-    uncertain: false,
-    ...details,
+    kind,
+    rule,
     source: scene.source,
+    span,
+    bound,
     place: scene.place,
-    derivation: [...scene.trail, ...(details.derivation ?? [])],
+    role,
+    reason,
+    derivation: [...scene.trail, ...derivation],
+    remedy,
     trapped: trappedSignals(scene, state),
     detached: false,
+    uncertain,
   });
 }
 

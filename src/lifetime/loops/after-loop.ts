@@ -1,7 +1,7 @@
 /** The states behind a loop: what was a symbol in its passes is told in terms of what was before it. */
 
 import type { Scene } from '../scene.ts';
-import { childrenWith, stateWith } from '../state/copy.ts';
+import { childrenWith, stateWith, variableWith } from '../state/copy.ts';
 import type { Cost } from '../state/cost.ts';
 import type { Jump, States } from '../state/flow.ts';
 import { sameVariable } from '../state/merge.ts';
@@ -96,7 +96,7 @@ function project(leaving: Leaving, named: { readonly name: string; readonly vari
   if (variable.elements === null && isKnown(variable.text ?? '')) return variable;
   const text = variable.text === undefined ? undefined : projectText(leaving, { name, text: variable.text });
   const elements = variable.elements?.map((one) => projectText(leaving, { name, text: one })) ?? null;
-  const projected = { ...variable, text, elements };
+  const projected = variableWith(variable, { text, elements });
   return sameVariable(projected, variable) ? variable : projected;
 }
 

@@ -1,12 +1,12 @@
 /** One pass that stands for every pass: whatever the loop changes is a symbol when it begins. */
 
 import type { Scene } from '../scene.ts';
-import { setVariable } from '../state/change.ts';
-import { childrenWith, ioWith, stateWith } from '../state/copy.ts';
+import { plainVariable, setVariable } from '../state/change.ts';
+import { childrenWith, ioWith, stateWith, variableWith } from '../state/copy.ts';
 import { NO_COST } from '../state/cost.ts';
 import { endings, type Jump, type States } from '../state/flow.ts';
 import { mergeStates, sameParameters, sameVariable, settle } from '../state/merge.ts';
-import { type Children, EMPTY_PATH, type State, type Variable } from '../state/state.ts';
+import { type Children, EMPTY_PATH, type State } from '../state/state.ts';
 import { type Atoms, lengthText, newSymbol, numberText, type Root } from '../values/atoms.ts';
 import { symbolForm } from '../values/linear.ts';
 import { readNumber } from '../values/numbers.ts';
@@ -159,9 +159,8 @@ function makeHead(scene: Scene, names: Names, state: State): { head: State; symb
 function hold(state: State, name: string, text: string): State {
   const old = state.variables.get(name);
   const elements = old?.elements == null ? null : [text];
-  const base = { exported: old?.exported ?? false, integer: old?.integer ?? false, clock: old?.clock ?? false };
-  const variable: Variable = { ...base, text, elements, counted: elements === null };
-  return setVariable(state, name, variable);
+  const parts = { text, elements, counted: elements === null };
+  return setVariable(state, name, variableWith(old ?? plainVariable(text), parts));
 }
 
 /** How far a text has been read is different in every pass. */

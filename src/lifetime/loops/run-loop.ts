@@ -4,7 +4,7 @@ import type { Found } from '../findings/found.ts';
 import { collecting, deadScene, report, type Scene, sceneWith } from '../scene.ts';
 import { opaque, spendTime } from '../state/change.ts';
 import { pathWith, stateWith } from '../state/copy.ts';
-import { addCost, anyCost, type Cost, isOpen, lasting, timesCost } from '../state/cost.ts';
+import { addCost, anyCost, type Cost, costWith, isOpen, lasting, timesCost } from '../state/cost.ts';
 import { eitherWay, endings, type Flow, type Jump, joinFlows, mapFlow, type States } from '../state/flow.ts';
 import { mergeStates, settle } from '../state/merge.ts';
 import type { State } from '../state/state.ts';
@@ -23,8 +23,7 @@ export function runLoop(scene: Scene, loop: Loop, state: State): Flow {
   const { result: first, found: asked } = collecting(scene.world, () => loop.enter(inner, state, 0));
   if (first.inside.length === 0 && ownJumps(first.jumps, 'continue').length === 0) {
     report(scene.world, asked);
-    const body = { ...deadScene(inner) };
-    scene.world.run.statements(body, loop.body, [state]);
+    scene.world.run.statements(deadScene(inner), loop.body, [state]);
     return leaving(scene, {
       outside: first.outside,
       broke: ownJumps(first.jumps, 'break'),
@@ -132,17 +131,18 @@ function finishProved(scene: Scene, { loop, any, proof, found }: Proved, state: 
 
 /** What all the passes but the last take together. */
 function passesCost(each: Cost, proof: Proof): Cost {
-  const base: Cost = { ...pollingCost(each, each.slept > 0), least: 0 };
-  if (proof.passes !== undefined) return { ...timesCost(base, proof.passes), least: 0 };
+  const base: Cost = costWith(pollingCost(each, each.slept > 0), { least: 0 });
+  if (proof.passes !== undefined) return timesCost(base, proof.passes);
   if (proof.seconds !== undefined) {
-    return { ...base, seconds: proof.seconds + each.seconds, slept: each.slept > 0 ? proof.seconds + each.slept : 0 };
+    const slept = each.slept > 0 ? proof.seconds + each.slept : 0;
+    return costWith(base, { seconds: proof.seconds + each.seconds, slept });
   }
-  return { ...base, kind: isOpen(each.kind) ? each.kind : 'finite', seconds: 0, slept: 0 };
+  return costWith(base, { kind: isOpen(each.kind) ? each.kind : 'finite', seconds: 0, slept: 0 });
 }
 
 /** Programs that a bounded loop with pauses only asks for their status are probes; without pauses they are its work. */
 function pollingCost(cost: Cost, pauses: boolean): Cost {
-  return cost.probes ? { ...cost, probes: false, loose: cost.loose || !pauses } : cost;
+  return cost.probes ? costWith(cost, { probes: false, loose: cost.loose || !pauses }) : cost;
 }
 
 type Open = {
@@ -162,7 +162,7 @@ function finishOpen(scene: Scene, { loop, any, found, uncertain, mayEndAtOnce }:
   const leaves = mayEndAtOnce || pass.outside.length + pass.broke.length + pass.jumps.length > 0;
   if (!unclear) reportEndless(scene, { loop, any, leaves, uncertain }, state);
   const stubborn = !pass.back.every((back) => back.path.wrote);
-  const cost: Cost = { ...lasting({ kind: leaves ? 'conditional' : 'endless' }, false), stubborn };
+  const cost: Cost = costWith(lasting({ kind: leaves ? 'conditional' : 'endless' }, false), { stubborn });
   const total = (end: State): Cost => addCost(addCost(state.cost, end.cost), cost);
   const ends = afterLoop(scene, any, { entry: state, total });
   const flow = leaving(scene, ends);

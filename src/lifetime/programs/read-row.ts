@@ -156,12 +156,15 @@ function passes(word: string | undefined, test: WordTest): boolean {
   return test instanceof RegExp ? test.test(word) : test.includes(word);
 }
 
+type Described = Extract<CommandDescription, { kind: 'program' }>;
+type Program = { -readonly [Key in keyof Described]: Described[Key] };
+
 /** Undefined when the outcome is a limit that the option's value does not state after all. */
 function describeOutcome(outcome: Outcome, seen: Seen): CommandDescription | undefined {
   const bound = typeof outcome.bound === 'string' ? { kind: outcome.bound } : limitOf(outcome.bound, seen.reading);
   if (bound === undefined) return undefined;
   const input = inputOf(outcome.input, seen);
-  return {
+  const described: Program = {
     kind: 'program',
     name: seen.path,
     bound,
@@ -169,12 +172,13 @@ function describeOutcome(outcome: Outcome, seen: Seen): CommandDescription | und
     stated: outcome.stated === true,
     reason: outcome.reason,
     remedy: outcome.remedy ?? '',
-    ...(outcome.returnsAtOnce === true ? { returnsAtOnce: true } : {}),
-    ...(outcome.endsWithReader === true ? { endsWithReader: true } : {}),
-    ...(outcome.waitsForCi === true ? { waitsForCi: true } : {}),
-    ...(input === undefined ? {} : { input }),
-    ...(outcome.input === 'all' || outcome.input === 'some' ? { filter: true } : {}),
   };
+  if (outcome.returnsAtOnce === true) described.returnsAtOnce = true;
+  if (outcome.endsWithReader === true) described.endsWithReader = true;
+  if (outcome.waitsForCi === true) described.waitsForCi = true;
+  if (input !== undefined) described.input = input;
+  if (outcome.input === 'all' || outcome.input === 'some') described.filter = true;
+  return described;
 }
 
 /** A program of which nothing is known. */

@@ -4,7 +4,7 @@ import type { Scene } from '../scene.ts';
 import { textAt } from '../source-text.ts';
 import { decided, spendTime } from '../state/change.ts';
 import { stateWith } from '../state/copy.ts';
-import { lasting } from '../state/cost.ts';
+import { costWith, lasting } from '../state/cost.ts';
 import { anyWay, type Flow } from '../state/flow.ts';
 import type { State } from '../state/state.ts';
 import { unknownText } from '../values/atoms.ts';
@@ -14,7 +14,7 @@ import { addOutput } from '../words/output.ts';
 /** It ends by itself, one does not know when, and succeeds or not. */
 export function runOrdinary(scene: Scene, call: Call, state: State): Flow {
   const asked = scene.tested && scene.loops > 0;
-  const cost = { ...lasting({ kind: 'finite' }, !asked), probes: asked };
+  const cost = costWith(lasting({ kind: 'finite' }, !asked), { probes: asked });
   const after = addOutput(scene, spendTime(state, cost), unknownText(scene.world.atoms, true));
   return askedOrNot(scene, call, after);
 }

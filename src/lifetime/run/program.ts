@@ -1,4 +1,5 @@
 /** An ordinary program, or one that the tables know. */
+
 import { waitForNamed } from '../builtins/children.ts';
 import { killAll } from '../builtins/kill.ts';
 import { attachedChildren } from '../builtins/named-children.ts';
@@ -6,7 +7,7 @@ import { record } from '../findings/record.ts';
 import { NO_REMEDY } from '../remedies/remedy.ts';
 import type { Scene } from '../scene.ts';
 import { spendTime, withIo } from '../state/change.ts';
-import { type Cost, isOpen, lasting, untilReaderGoes } from '../state/cost.ts';
+import { type Cost, costWith, isOpen, lasting, untilReaderGoes } from '../state/cost.ts';
 import { eitherWay, type Flow } from '../state/flow.ts';
 import type { State, Stream } from '../state/state.ts';
 import type { Call } from '../words/field.ts';
@@ -97,10 +98,10 @@ function costOf(scene: Scene, description: Program, state: State): Cost {
   const loose = description.role !== 'quick' && description.bound.kind !== 'within' && !isFilter(description);
   const asked = loose && scene.tested && scene.loops > 0;
   const bound = description.waitsForCi === true && isOpen(description.bound.kind) ? FINITE : description.bound;
-  const own: Cost = { ...lasting(bound, loose && !asked), probes: asked };
+  const own: Cost = costWith(lasting(bound, loose && !asked), { probes: asked });
   if (description.endsWithReader === true && isOpen(own.kind)) return untilReaderGoes(own);
   const waits = waitForInput(description, state.io.inputs.get('0'));
-  return waits === undefined || isOpen(own.kind) ? own : { ...own, ...waits };
+  return waits === undefined || isOpen(own.kind) ? own : costWith(own, waits);
 }
 
 const FINITE = { kind: 'finite' } as const;

@@ -5,7 +5,7 @@ import type { Scene } from '../scene.ts';
 import { sceneWith } from '../scene.ts';
 import { embeddedText, textAt } from '../source-text.ts';
 import { assign, setVariable, withShell } from '../state/change.ts';
-import { stateWith } from '../state/copy.ts';
+import { stateWith, variableWith } from '../state/copy.ts';
 import { eitherWay, type Flow, failing, mapFlow, succeeding } from '../state/flow.ts';
 import type { State, Variable } from '../state/state.ts';
 import { expandWords } from '../words/expand.ts';
@@ -62,7 +62,7 @@ function substituted(command: SimpleCommand, state: State): State['status'] {
 function exportOne(state: State, name: string): State {
   const variable = state.variables.get(name);
   if (variable === undefined) return assign(state, name, undefined);
-  return variable.clock ? state : setVariable(state, name, { ...variable, exported: true });
+  return variable.clock ? state : setVariable(state, name, variableWith(variable, { exported: true }));
 }
 
 type Alias = { readonly name: string; readonly text: string };

@@ -1,10 +1,11 @@
 /** A fixed wait. */
+
 import { record } from '../findings/record.ts';
 import type { CommandDescription } from '../programs/describe.ts';
 import type { Scene } from '../scene.ts';
 import { textAt } from '../source-text.ts';
 import { spendTime } from '../state/change.ts';
-import { lasting, sleeping } from '../state/cost.ts';
+import { costWith, lasting, sleeping } from '../state/cost.ts';
 import { eitherWay, type Flow, failing, succeeding } from '../state/flow.ts';
 import type { State } from '../state/state.ts';
 import { add, constant, type Linear, scale } from '../values/linear.ts';
@@ -33,7 +34,7 @@ export function runSleep(scene: Scene, sleep: { call: Call; description: Sleep }
     remedy: { kind: 'spelled', text: 'sleep <seconds>' },
   });
   const least = Math.max(0, wait.low);
-  return succeeding(spendTime(state, { ...sleeping(wait.high), least }));
+  return succeeding(spendTime(state, costWith(sleeping(wait.high), { least })));
 }
 
 function sleepForEver(scene: Scene, call: Call, state: State): Flow {

@@ -3,7 +3,7 @@
 import type { CommandDescription } from '../programs/describe.ts';
 import type { Scene } from '../scene.ts';
 import { assign, setVariable } from '../state/change.ts';
-import { stateWith } from '../state/copy.ts';
+import { stateWith, variableWith } from '../state/copy.ts';
 import { eitherWay, endings, type Flow, flowWith, joinFlows, mapFlow } from '../state/flow.ts';
 import { settle } from '../state/merge.ts';
 import type { State } from '../state/state.ts';
@@ -65,7 +65,7 @@ function setByEnv(scene: Scene, { name, fields }: { name: string; fields: readon
     if (key === undefined || (key === 'SECONDS' && scene.source.dialect !== 'sh')) continue;
     after = assign(after, key, value ?? '');
     const variable = after.variables.get(key);
-    if (variable !== undefined) after = setVariable(after, key, { ...variable, exported: true });
+    if (variable !== undefined) after = setVariable(after, key, variableWith(variable, { exported: true }));
   }
   return after;
 }

@@ -2,7 +2,7 @@
 
 import { type Atoms, environmentText, numberText, unknownText } from '../values/atoms.ts';
 import type { Linear } from '../values/linear.ts';
-import { ioWith, pathWith, shellWith, stateWith } from './copy.ts';
+import { ioWith, pathWith, shellWith, stateWith, variableWith } from './copy.ts';
 import { addCost, type Cost } from './cost.ts';
 import { sameVariable } from './merge.ts';
 import type {
@@ -19,7 +19,7 @@ import type {
   Variable,
 } from './state.ts';
 
-const PLAIN: Omit<Variable, 'text'> = { elements: null, counted: true, exported: false, integer: false, clock: false };
+const UNSET = plainVariable(undefined);
 
 /** Of more variables than these nothing is known. */
 const MOST_VARIABLES = 400;
@@ -45,20 +45,24 @@ const ALWAYS_SET = new Set([
 export function readVariable(atoms: Atoms, state: State, name: string): Variable {
   const known = state.variables.get(name);
   if (known !== undefined) return known;
-  if (state.variables.size >= MOST_VARIABLES) return { ...PLAIN, text: unknownText(atoms, true) };
-  return { ...PLAIN, text: environmentText(atoms, name, !ALWAYS_SET.has(name)) };
+  if (state.variables.size >= MOST_VARIABLES) return plainVariable(unknownText(atoms, true));
+  return plainVariable(environmentText(atoms, name, !ALWAYS_SET.has(name)));
 }
 
 /** `name=text`. What the name is otherwise (exported, an integer) stays. */
 export function assign(state: State, name: string, text: string | undefined): State {
   const old = state.variables.get(name);
-  return setVariable(state, name, { ...(old ?? PLAIN), text, elements: null, counted: true, clock: false });
+  return setVariable(state, name, variableWith(old ?? UNSET, { text, elements: null, counted: true, clock: false }));
 }
 
 /** `name=(a b)`; `counted` is false when the number of elements is not known. */
 export function assignArray(state: State, name: string, elements: readonly string[], counted: boolean): State {
   const old = state.variables.get(name);
-  return setVariable(state, name, { ...(old ?? PLAIN), text: elements[0] ?? '', elements, counted, clock: false });
+  return setVariable(
+    state,
+    name,
+    variableWith(old ?? UNSET, { text: elements[0] ?? '', elements, counted, clock: false }),
+  );
 }
 
 /** Puts a whole variable in its place; undefined takes it out. */
@@ -76,7 +80,7 @@ export function setVariable(state: State, name: string, variable: Variable | und
 
 /** A bare variable that holds the text. */
 export function plainVariable(text: string | undefined): Variable {
-  return { ...PLAIN, text };
+  return { text, elements: null, counted: true, exported: false, integer: false, clock: false };
 }
 
 /** `local name`: the old value comes back when the function returns. */

@@ -3,7 +3,7 @@
  * the same layout in memory: V8 gives what each spread makes a layout of its own, and copying and reading many layouts
  * at the same place is an order of magnitude slower.
  */
-import type { Children, Io, Path, Shell, State } from './state.ts';
+import type { Children, Io, Path, Shell, State, Variable } from './state.ts';
 
 /** The state with other parts. */
 export function stateWith(state: State, parts: Partial<State>): State {
@@ -26,4 +26,9 @@ export function childrenWith(children: Children, parts: Partial<Children>): Chil
 
 export function pathWith({ constraints, consumed, wrote, opaque, decision }: Path, parts: Partial<Path>): Path {
   return Object.assign({ constraints, consumed, wrote, opaque, decision }, parts);
+}
+
+export function variableWith(variable: Variable, parts: Partial<Variable>): Variable {
+  const { text, elements, counted, exported, integer, clock } = variable;
+  return Object.assign({ text, elements, counted, exported, integer, clock }, parts);
 }

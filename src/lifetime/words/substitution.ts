@@ -3,7 +3,7 @@
 import type { Statement } from '../../shell/ast.ts';
 import { report, type Scene, sceneWith } from '../scene.ts';
 import { childrenWith, ioWith, stateWith } from '../state/copy.ts';
-import { addCost, bothCost, isOpen } from '../state/cost.ts';
+import { addCost, bothCost, costWith, isOpen } from '../state/cost.ts';
 import { endings } from '../state/flow.ts';
 import { mergeStates } from '../state/merge.ts';
 import type { State } from '../state/state.ts';
@@ -28,7 +28,7 @@ export function capture(scene: Scene, body: readonly Statement[], state: State):
 
 /** An endless substitution: nothing after it runs, but it is looked at all the same. */
 function neverReturned(state: State): State {
-  return stateWith(state, { cost: { ...state.cost, kind: 'endless' }, status: 'either' });
+  return stateWith(state, { cost: costWith(state.cost, { kind: 'endless' }), status: 'either' });
 }
 
 /** A child that keeps the pipe open keeps the substitution waiting. */
@@ -44,7 +44,10 @@ function waitForHolders(scene: Scene, state: State): State {
     const child = scene.world.children[id];
     if (child === undefined) continue;
     const passed = Math.max(0, state.cost.least - started);
-    cost = bothCost(cost, addCost(state.cost, { ...child.cost, seconds: Math.max(0, child.cost.seconds - passed) }));
+    cost = bothCost(
+      cost,
+      addCost(state.cost, costWith(child.cost, { seconds: Math.max(0, child.cost.seconds - passed) })),
+    );
     report(scene.world, child.found);
   }
   const gone = new Set(holders.map(({ id }) => id));
