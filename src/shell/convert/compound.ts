@@ -5,7 +5,7 @@ import type { Header } from '../scan/token.ts';
 import { convertSimple } from './simple.ts';
 import { firstItem, redirectsOf, spanOfNode, unknownCommand, type View } from './view.ts';
 
-type Nodes = readonly (SyntaxNode | null)[];
+type Nodes = readonly SyntaxNode[];
 type Convert = (view: View, nodes: Nodes) => Statement[];
 
 /** Converts one command without its prefixes; `statements` converts the lists inside it. */
@@ -52,12 +52,12 @@ function convertGroup(view: View, node: SyntaxNode, inner: Inner): Command {
 
 function convertWhile(node: SyntaxNode, inner: Inner): Pick<WhileLoop, 'until' | 'condition' | 'body'> {
   const until = node.children[0]?.type === 'until';
-  const condition = inner(node.children.filter((child) => child?.type !== 'do_group'));
+  const condition = inner(node.children.filter((child) => child.type !== 'do_group'));
   return { until, condition, body: bodyOf(node, inner) };
 }
 
 function bodyOf(node: SyntaxNode, inner: Inner): readonly Statement[] {
-  return inner(node.children.find((child) => child?.type === 'do_group')?.children ?? []);
+  return inner(node.children.find((child) => child.type === 'do_group')?.children ?? []);
 }
 
 function convertFor(view: View, node: SyntaxNode, inner: Inner): Command {
@@ -69,15 +69,15 @@ function convertFor(view: View, node: SyntaxNode, inner: Inner): Command {
 }
 
 function convertIf(node: SyntaxNode, inner: Inner): Pick<IfCommand, 'branches' | 'otherwise'> {
-  const clauses = node.children.filter((child) => child?.type === 'elif_clause');
-  const last = node.children.find((child) => child?.type === 'else_clause');
-  const own = node.children.filter((child) => child?.type !== 'elif_clause' && child?.type !== 'else_clause');
-  const branches = [own, ...clauses.map((clause) => clause?.children ?? [])].map((nodes) => splitAtThen(nodes, inner));
+  const clauses = node.children.filter((child) => child.type === 'elif_clause');
+  const last = node.children.find((child) => child.type === 'else_clause');
+  const own = node.children.filter((child) => child.type !== 'elif_clause' && child.type !== 'else_clause');
+  const branches = [own, ...clauses.map((clause) => clause.children)].map((nodes) => splitAtThen(nodes, inner));
   return { branches, otherwise: last ? inner(last.children) : null };
 }
 
 function splitAtThen(nodes: Nodes, inner: Inner): IfCommand['branches'][number] {
-  const then = nodes.findIndex((child) => child?.type === 'then');
+  const then = nodes.findIndex((child) => child.type === 'then');
   return { condition: inner(nodes.slice(0, then)), body: inner(nodes.slice(then)) };
 }
 
@@ -85,14 +85,14 @@ function convertCase(view: View, node: SyntaxNode, inner: Inner): Command {
   const token = firstItem(view, node)?.tokens[0];
   const span = spanOfNode(view, node);
   if (token?.kind !== 'case') return unknownCommand(view, span, 'a case that is not understood');
-  const items = node.children.filter((child) => child?.type === 'case_item');
+  const items = node.children.filter((child) => child.type === 'case_item');
   const arms = items.map((item) => convertArm(view, item, inner));
   return { kind: 'case', subject: token.subject, arms, redirects: redirectsOf(view, node), span };
 }
 
-function convertArm(view: View, node: SyntaxNode | null, inner: Inner): CaseArm {
-  const token = node === null ? undefined : firstItem(view, node)?.tokens[0];
-  const children = node?.children ?? [];
+function convertArm(view: View, node: SyntaxNode, inner: Inner): CaseArm {
+  const token = firstItem(view, node)?.tokens[0];
+  const { children } = node;
   const last = children.at(-1)?.type;
   const patterns = token?.kind === 'pattern' ? token.patterns : [];
   // the first two children are the pattern and its parenthesis
