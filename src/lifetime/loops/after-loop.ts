@@ -3,7 +3,7 @@
 import type { Scene } from '../scene.ts';
 import { childrenWith, stateWith, variableWith } from '../state/copy.ts';
 import type { Cost } from '../state/cost.ts';
-import type { Jump, States } from '../state/flow.ts';
+import { type Jump, jumpWith, type States } from '../state/flow.ts';
 import { sameVariable } from '../state/merge.ts';
 import type { Children, ChildState, Parameters, State, Variable } from '../state/state.ts';
 import { atomOf, childrenIn, collectedText, isKnown, lengthText, numberText, unknownText } from '../values/atoms.ts';
@@ -24,7 +24,7 @@ export function afterLoop(scene: Scene, any: AnyPass, around: Around): Ends {
   return {
     outside: pass.outside.map(leave),
     broke: pass.broke.map(leave),
-    jumps: pass.jumps.map((jump): Jump => ({ ...jump, state: leave(jump.state) })),
+    jumps: pass.jumps.map((jump) => jumpWith(jump, leave(jump.state))),
   };
 }
 

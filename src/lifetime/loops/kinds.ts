@@ -42,9 +42,21 @@ export function runWhile(scene: Scene, command: WhileLoop, state: State): Flow {
     const [inside, outside] = until ? [flow.no, flow.ok] : [flow.ok, flow.no];
     return { inside, outside: outside.map((one) => stateWith(one, { status: from.status })), jumps: flow.jumps };
   };
-  const shape = { span, body, enter, next: stay, listed: undefined, variables: [], conditionParts: condition };
   const start = text.includes('getopts') ? openOptions(state, nextStream(scene)) : state;
-  return runLoop(scene, { ...shape, condition: { text: text.replace(/;\s*$/, ''), until } }, start);
+  return runLoop(
+    scene,
+    {
+      span,
+      body,
+      enter,
+      next: stay,
+      listed: undefined,
+      variables: [],
+      conditionParts: condition,
+      condition: { text: text.replace(/;\s*$/, ''), until },
+    },
+    start,
+  );
 }
 
 /** `for ((init; condition; update))` */

@@ -38,11 +38,11 @@ type Entered = { readonly loop: Loop; readonly state: State; readonly mayEndAtOn
 function runEntered(scene: Scene, inner: Scene, entered: Entered): Flow {
   const { loop, state } = entered;
   const { counters } = scene.world;
-  const before = { ...counters };
+  const { vague: vagueBefore, variantWaits: waitsBefore } = counters;
   const { result: any, found } = collecting(scene.world, () => runAnyPass(inner, loop, state));
   if (any.symbols.peeled && loop.listed === undefined && !entered.peeled) return runPeeled(scene, inner, entered);
-  const vague = counters.vague > before.vague;
-  const waits = counters.variantWaits > before.variantWaits;
+  const vague = counters.vague > vagueBefore;
+  const waits = counters.variantWaits > waitsBefore;
   const proof = loop.listed === undefined ? proveEnd(inner, any, state) : listedProof(loop);
   const uncertain = found.some((one) => one.uncertain);
   const settled = proof !== undefined && !waits && !uncertain && !isShortList(loop, any);
@@ -51,7 +51,8 @@ function runEntered(scene: Scene, inner: Scene, entered: Entered): Flow {
     if (simulated !== undefined) return finishSimulated(scene, { loop, simulated }, state);
   }
   if (proof !== undefined) return finishProved(scene, { loop, any, proof, found }, state);
-  return finishOpen(scene, { ...entered, any, found, uncertain: vague || hasNumbers(any) }, state);
+  const uncertainEnd = vague || hasNumbers(any);
+  return finishOpen(scene, { loop, mayEndAtOnce: entered.mayEndAtOnce, any, found, uncertain: uncertainEnd }, state);
 }
 
 /** What the loop begins with is no number, what it goes on with is: the first pass is run by itself. */

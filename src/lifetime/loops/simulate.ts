@@ -25,7 +25,9 @@ export type Simulated = {
 /** All the ways in which the loop ends, or undefined when it does not end within reach. */
 export function simulate(scene: Scene, loop: Loop, state: State): Simulated | undefined {
   const { result, found } = collecting(scene.world, () => runAll(scene, loop, state));
-  return result === undefined ? undefined : { ...result, found };
+  if (result === undefined) return undefined;
+  const { outside, broke, jumps } = result;
+  return { outside, broke, jumps, found };
 }
 
 function runAll(scene: Scene, loop: Loop, state: State): Omit<Simulated, 'found'> | undefined {

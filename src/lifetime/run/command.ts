@@ -14,6 +14,7 @@ import {
   flowOf,
   flowWith,
   joinFlows,
+  jumpWith,
   mapFlow,
   NOWHERE,
   succeeding,
@@ -148,7 +149,7 @@ function runAlways(scene: Scene, command: Of<'always'>, state: State): Flow {
   const after = then(settle(scene.world.atoms, endings(first)));
   const jumped = first.jumps.map((jump) => {
     const end = then([jump.state]);
-    return flowWith(NOWHERE, { jumps: [...endings(end).map((one) => ({ ...jump, state: one })), ...end.jumps] });
+    return flowWith(NOWHERE, { jumps: [...endings(end).map((one) => jumpWith(jump, one)), ...end.jumps] });
   });
   return joinFlows([after, ...jumped]);
 }

@@ -7,7 +7,7 @@ import { textAt } from '../source-text.ts';
 import { setVariable, spendTime, withParameters, withShell } from '../state/change.ts';
 import { stateWith } from '../state/copy.ts';
 import { lasting } from '../state/cost.ts';
-import { eitherWay, type Flow, type Jump } from '../state/flow.ts';
+import { eitherWay, type Flow, type Jump, jumpWith } from '../state/flow.ts';
 import { sameParameters, sameVariables, settle } from '../state/merge.ts';
 import type { Frame, Parameters, ShellFunction, State } from '../state/state.ts';
 import { interval } from '../values/linear.ts';
@@ -83,8 +83,7 @@ function comeBack(scene: Scene, flow: Flow, before: State): Flow {
     jumps: flow.jumps
       .filter((jump) => jump.kind !== 'return')
       .map(
-        (jump): Jump =>
-          jump.kind === 'exit' || jump.kind === 'replaced' ? jump : { ...jump, state: back(jump.state) },
+        (jump): Jump => (jump.kind === 'exit' || jump.kind === 'replaced' ? jump : jumpWith(jump, back(jump.state))),
       ),
   };
 }

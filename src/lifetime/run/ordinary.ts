@@ -3,9 +3,8 @@
 import type { Scene } from '../scene.ts';
 import { textAt } from '../source-text.ts';
 import { decided, spendTime } from '../state/change.ts';
-import { stateWith } from '../state/copy.ts';
 import { costWith, lasting } from '../state/cost.ts';
-import { anyWay, type Flow } from '../state/flow.ts';
+import { anyWay, type Flow, withStatus } from '../state/flow.ts';
 import type { State } from '../state/state.ts';
 import { unknownText } from '../values/atoms.ts';
 import type { Call } from '../words/field.ts';
@@ -24,8 +23,8 @@ export function askedOrNot(scene: Scene, call: Call, state: State): Flow {
   if (!scene.tested && !state.shell.options.errexit) return anyWay(state);
   const text = textAt(scene.source, call.span);
   return {
-    ok: [stateWith(decided(state, { text, succeeded: true }), { status: 'ok' })],
-    no: [stateWith(decided(state, { text, succeeded: false }), { status: 'failed' })],
+    ok: [withStatus(decided(state, { text, succeeded: true }), 'ok')],
+    no: [withStatus(decided(state, { text, succeeded: false }), 'failed')],
     jumps: [],
   };
 }

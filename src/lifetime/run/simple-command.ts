@@ -7,7 +7,7 @@ import { embeddedText, textAt } from '../source-text.ts';
 import { assign, setVariable, withShell } from '../state/change.ts';
 import { stateWith, variableWith } from '../state/copy.ts';
 import { eitherWay, type Flow, failing, mapFlow, succeeding } from '../state/flow.ts';
-import type { State, Variable } from '../state/state.ts';
+import type { State } from '../state/state.ts';
 import { expandWords } from '../words/expand.ts';
 import type { Call } from '../words/field.ts';
 import { asked } from './asked.ts';
@@ -24,19 +24,25 @@ export function runSimple(scene: Scene, command: SimpleCommand, state: State): F
     return assignOnly(scene, command, stateWith(expanded, { status: substituted(command, expanded) }));
   if (name.text === 'exec' && fields.length === 1) return openForGood(scene, command.redirects, expanded);
   const call: Call = { fields, span: command.span, finds: 'everything' };
-  const named = command.assignments.map((one) => one.name);
-  const before = named.map((one): [string, Variable | undefined] => [one, expanded.variables.get(one)]);
-  const prefixed = command.assignments.reduce(
-    (after, one) => exportOne(assignOne(scene, one, after), one.name),
-    expanded,
-  );
   const flow = withRedirects(scene, command.redirects, {
-    state: prefixed,
+    state: prefixed(scene, command, expanded),
     run: (inside) => scene.world.run.call(scene, call, inside),
   });
   const told = scene.tested ? asked(scene, command.span, flow) : flow;
-  if (before.length === 0) return told;
-  return mapFlow(told, (after) => before.reduce((one, [key, old]) => setVariable(one, key, old), after));
+  return command.assignments.length === 0 ? told : mapFlow(told, (after) => withoutPrefixes(command, expanded, after));
+}
+
+/** The state with the assignments in front of the command made. */
+function prefixed(scene: Scene, { assignments }: SimpleCommand, state: State): State {
+  let after = state;
+  for (const one of assignments) after = exportOne(assignOne(scene, one, after), one.name);
+  return after;
+}
+
+function withoutPrefixes({ assignments }: SimpleCommand, before: State, state: State): State {
+  let after = state;
+  for (const { name } of assignments) after = setVariable(after, name, before.variables.get(name));
+  return after;
 }
 
 /** Without a name the status is that of the last substitution, or success. */

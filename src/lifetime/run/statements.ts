@@ -2,7 +2,17 @@
 
 import type { Statement } from '../../shell/ast.ts';
 import { deadScene, type Scene } from '../scene.ts';
-import { endings, type Flow, flowWith, type Jump, joinFlows, NOWHERE, type States, succeeding } from '../state/flow.ts';
+import {
+  endings,
+  type Flow,
+  flowWith,
+  type Jump,
+  joinFlows,
+  jumpWith,
+  NOWHERE,
+  type States,
+  succeeding,
+} from '../state/flow.ts';
 import { settle } from '../state/merge.ts';
 import type { State } from '../state/state.ts';
 import { startInBackground } from './background.ts';
@@ -47,6 +57,6 @@ function fewer(scene: Scene, jumps: readonly Jump[]): readonly Jump[] {
       scene.world.atoms,
       group.map((jump) => jump.state),
     );
-    return first === undefined ? [] : states.map((state): Jump => ({ ...first, state }));
+    return first === undefined ? [] : states.map((state) => jumpWith(first, state));
   });
 }

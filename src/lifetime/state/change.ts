@@ -134,7 +134,9 @@ export function constrain(state: State, relation: Constraint['relation'], form: 
 
 /** What could have gone either way has gone this way. */
 export function decided(state: State, decision: Decision): State {
-  return withPath(state, { decision });
+  const { path } = state;
+  const known = path.decision?.text === decision.text && path.decision.succeeded === decision.succeeded;
+  return known ? state : withPath(state, { decision });
 }
 
 /** Something was not understood: from here on nothing is proved and nothing is held against the text. */

@@ -68,15 +68,25 @@ export function flowWith({ ok, no, jumps }: Flow, parts: Partial<Flow>): Flow {
   return Object.assign({ ok, no, jumps }, parts);
 }
 
+/** The jump in another state. */
+export function jumpWith(jump: Jump, state: State): Jump {
+  if ('levels' in jump) return { kind: jump.kind, levels: jump.levels, state };
+  return { kind: jump.kind, state };
+}
+
 /** All the ways of several. */
 export function joinFlows(flows: readonly Flow[]): Flow {
   const [only] = flows;
   if (only !== undefined && flows.length === 1) return only;
-  return {
-    ok: flows.flatMap((flow) => flow.ok),
-    no: flows.flatMap((flow) => flow.no),
-    jumps: flows.flatMap((flow) => flow.jumps),
-  };
+  const ok: State[] = [];
+  const no: State[] = [];
+  const jumps: Jump[] = [];
+  for (const flow of flows) {
+    for (const state of flow.ok) ok.push(state);
+    for (const state of flow.no) no.push(state);
+    for (const jump of flow.jumps) jumps.push(jump);
+  }
+  return { ok, no, jumps };
 }
 
 /** Every way on, whatever its status. */
@@ -90,7 +100,7 @@ export function mapFlow(flow: Flow, change: (state: State) => State): Flow {
   return {
     ok: flow.ok.map(change),
     no: flow.no.map(change),
-    jumps: flow.jumps.map((jump): Jump => ({ ...jump, state: change(jump.state) })),
+    jumps: flow.jumps.map((jump) => jumpWith(jump, change(jump.state))),
   };
 }
 

@@ -65,7 +65,7 @@ function convertFor(view: View, node: SyntaxNode, inner: Inner): Command {
   const span = spanOfNode(view, node);
   if (token?.kind !== 'header') return unknownCommand(view, span, 'a loop that is not understood');
   const header: Header = token.header;
-  return { ...header, body: bodyOf(node, inner), redirects: redirectsOf(view, node), span };
+  return { body: bodyOf(node, inner), redirects: redirectsOf(view, node), span, ...header };
 }
 
 function convertIf(node: SyntaxNode, inner: Inner): Pick<IfCommand, 'branches' | 'otherwise'> {

@@ -20,7 +20,8 @@ export function convertStatements(view: View, nodes: readonly SyntaxNode[]): Sta
       statements.push({ command, span: command.span, background: 'no' });
     } else if (node.type === '&') {
       const last = statements.pop();
-      if (last !== undefined) statements.push({ ...last, background: backgroundOf(view, node) });
+      if (last !== undefined)
+        statements.push({ command: last.command, span: last.span, background: backgroundOf(view, node) });
     }
   }
   return statements;
