@@ -10,7 +10,7 @@ export const outlineGrammar: Grammar = {
     const reader: Reader = { tokens: readTokens(text), next: 0 };
     const children = readList(reader);
     if (children === null || reader.next < reader.tokens.length) return null;
-    return { rootNode: nodeOf('program', children), delete: () => {} };
+    return { rootNode: nodeOf('program', children), hasError: false };
   },
   liveTrees: () => 0,
 };
@@ -24,14 +24,14 @@ function readTokens(text: string): SyntaxNode[] {
   const tokens: SyntaxNode[] = [];
   for (const { 0: type, index } of text.matchAll(/[^ ]+/g)) {
     const endIndex = index + type.length;
-    tokens.push({ type, isNamed: false, hasError: false, startIndex: index, endIndex, children: [] });
+    tokens.push({ type, isNamed: false, startIndex: index, endIndex, children: [] });
   }
   return tokens;
 }
 
 function nodeOf(type: string, children: readonly SyntaxNode[]): SyntaxNode {
   const startIndex = children[0]?.startIndex ?? 0;
-  return { type, isNamed: true, hasError: false, startIndex, endIndex: children.at(-1)?.endIndex ?? 0, children };
+  return { type, isNamed: true, startIndex, endIndex: children.at(-1)?.endIndex ?? 0, children };
 }
 
 const SEPARATORS = new Set([';', '&']);
