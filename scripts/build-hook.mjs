@@ -21,11 +21,7 @@ export async function buildHook(common, folder) {
     supported: { 'dynamic-import': false },
     alias: { 'web-tree-sitter': createRequire(import.meta.url).resolve('web-tree-sitter') },
     define: { ...common.define, 'import.meta.url': '__moduleUrl' },
-    // hook-loader.cjs compiles it as it is: a function of what a module gets, in ASCII.
-    banner: {
-      js: '(function (exports, require, module, __filename, __dirname) { const __moduleUrl = require("node:url").pathToFileURL(__filename).href;',
-    },
-    footer: { js: '})' },
+    banner: { js: 'const __moduleUrl = require("node:url").pathToFileURL(__filename).href;' },
     minify: true,
     charset: 'ascii',
   });

@@ -1,5 +1,4 @@
 /** `install timer` and `uninstall timer`: the audit's units, beside the hosts. */
-import { KnownError } from '../errors.ts';
 import { planTimer, planTimerRemoval, type TimerRequest, timerNote } from '../flow/install-timer.ts';
 import { hostFiles } from '../system/host-files.ts';
 import { packageFiles } from '../system/package-files.ts';
@@ -11,14 +10,14 @@ import { carryOut } from './install-files.ts';
 export const TIMER = 'timer';
 
 export function installTimer(flags: ParsedFlags, io: CommandIo): void {
-  const plans = planTimer(requestOf(flags, io));
+  const plans = planTimer(requestOf(io));
   for (const plan of plans) carryOut(plan, flags, io);
   if (plans.some(({ before, after }) => before !== after))
     io.out(`  to start it: ${timerNote(process.platform, false)}\n`);
 }
 
 export function uninstallTimer(flags: ParsedFlags, io: CommandIo): void {
-  const plans = planTimerRemoval(requestOf(flags, io));
+  const plans = planTimerRemoval(requestOf(io));
   if (plans.some(({ before }) => before !== null) && process.platform === 'linux') {
     io.out('  stop it first, if it runs: systemctl --user disable --now lifetime-watch-audit.timer\n');
   }
@@ -26,7 +25,6 @@ export function uninstallTimer(flags: ParsedFlags, io: CommandIo): void {
   if (plans.some(({ before, after }) => before !== after)) io.out(`  then: ${timerNote(process.platform, true)}\n`);
 }
 
-function requestOf(flags: ParsedFlags, io: CommandIo): TimerRequest {
-  if (flags.has('project')) throw new KnownError('timer: is the user’s own and knows no --project');
+function requestOf(io: CommandIo): TimerRequest {
   return { platform: process.platform, env: io.env, files: hostFiles, program: [process.execPath, packageFiles().cli] };
 }

@@ -5,18 +5,18 @@
 export type SyntaxNode = {
   readonly type: string;
   readonly isNamed: boolean;
+  readonly hasError: boolean;
   /** UTF-16 code units */
   readonly startIndex: number;
   readonly endIndex: number;
-  /** left out in a node of one character, in which no command can nest */
-  readonly children: readonly SyntaxNode[];
+  readonly children: readonly (SyntaxNode | null)[];
 };
 
-export type SyntaxTree = { readonly rootNode: SyntaxNode; readonly hasError: boolean };
+export type SyntaxTree = { readonly rootNode: SyntaxNode; delete(): void };
 
 export type Grammar = {
-  /** Plain data; null when the parser gave up (a time or size limit). */
+  /** Null when the parser gave up (a time or size limit). The caller must `delete()` the tree. */
   parse(text: string): SyntaxTree | null;
-  /** Trees of the parser that have not been freed; tests assert 0. */
+  /** Trees handed out and not yet deleted; tests assert 0. */
   liveTrees(): number;
 };

@@ -1,26 +1,25 @@
 /** Opens what a command is redirected from and to, and puts everything back when it has ended. */
-
 import type { Redirect } from '../../shell/ast.ts';
 import { report, type Scene } from '../scene.ts';
 import { textAt } from '../source-text.ts';
 import { withIo } from '../state/change.ts';
-import { stateWith } from '../state/copy.ts';
-import { endings, type Flow, flowWith, joinFlows, mapFlow, NOWHERE, succeeding } from '../state/flow.ts';
+import { endings, type Flow, failing, joinFlows, mapFlow, NOWHERE, succeeding } from '../state/flow.ts';
 import type { Io, Output, State, Stream } from '../state/state.ts';
 import { isKnown, unknownText } from '../values/atoms.ts';
 import type { Call } from '../words/field.ts';
 import { openProcess } from '../words/process-substitution.ts';
 import { askedOrNot } from './ordinary.ts';
 
-/** What has been opened so far. */
 type Opened = {
-  state: State;
-  readonly streams: Stream[];
-  file: { readonly path: string; readonly append: boolean } | undefined;
+  readonly state: State;
+  readonly streams: readonly Stream[];
+  readonly file: { readonly path: string; readonly append: boolean } | undefined;
   /** standard output goes elsewhere */
-  stdout: boolean;
+  readonly stdout: boolean;
   /** the first redirect of a file that it may not be possible to open */
-  risky: Redirect | undefined;
+  readonly risky: Redirect | undefined;
+  /** it reads a file that is certainly not there */
+  readonly missing: boolean;
 };
 
 /** Runs a command with its redirects. */
@@ -31,6 +30,7 @@ export function withRedirects(
 ): Flow {
   if (redirects.length === 0) return run(state);
   const opened = openRedirects(scene, redirects, state);
+  if (opened.missing) return failing(state);
   const flow = run(opened.state);
   for (const stream of opened.streams) reportProducer(scene, stream);
   const closed = mapFlow(flow, (after) => close(scene, { before: state, after, opened }));
@@ -59,10 +59,13 @@ function orNotOpened(
   if (scene.tested) {
     const asked: Call = { fields: [], span: risky.span, finds: 'everything' };
     const ok = flow.ok.flatMap((one) => askedOrNot(scene, asked, one).ok);
-    return joinFlows([flowWith(flow, { ok }), flowWith(NOWHERE, { no: askedOrNot(scene, asked, state).no })]);
+    return joinFlows([
+      { ...flow, ok },
+      { ...NOWHERE, no: askedOrNot(scene, asked, state).no },
+    ]);
   }
   if (!CONNECTION.test(textAt(scene.source, risky.target.span))) return flow;
-  const either = endings(flow).map((one): State => stateWith(one, { status: 'either' }));
+  const either = endings(flow).map((one): State => ({ ...one, status: 'either' }));
   return { ok: either, no: either, jumps: flow.jumps };
 }
 
@@ -71,15 +74,25 @@ function reportProducer(scene: Scene, stream: Stream): void {
 }
 
 function openRedirects(scene: Scene, redirects: readonly Redirect[], state: State): Opened {
-  const opened: Opened = { state, streams: [], file: undefined, stdout: false, risky: undefined };
+  let opened: Opened = { state, streams: [], file: undefined, stdout: false, risky: undefined, missing: false };
   for (const redirect of redirects) {
-    if (opened.risky === undefined && isRisky(scene, redirect)) opened.risky = redirect;
-    openRedirect(scene, redirect, opened);
+    const number = (redirect.operator === '<' || redirect.operator === '>') && isNumber(scene, redirect, opened.state);
+    const missing = opened.missing || (number && redirect.operator === '<');
+    const risky = opened.risky ?? (!number && isRisky(scene, redirect) ? redirect : undefined);
+    opened = { ...openRedirect(scene, redirect, opened), risky, missing };
   }
   return opened;
 }
 
 const ALWAYS_THERE = /^["']?\/dev\/(?:null|zero|full|u?random|std(?:in|out|err)|fd\/)/;
+
+/** `[ $n < 5 ]` and `[ $n > $MAX ]` were meant as comparisons: nobody calls a file by a bare number. */
+function isNumber(scene: Scene, { target }: Redirect, state: State): boolean {
+  const text = textAt(scene.source, target.span).replace(/^"(.*)"$/, '$1');
+  const name = /^\$\{?(\w+)\}?$/.exec(text)?.[1];
+  const value = name === undefined ? text : state.variables.get(name)?.text;
+  return value !== undefined && /^\d+$/.test(value);
+}
 
 /** A device is there, a descriptor is open; of a file nobody knows. */
 function isRisky(scene: Scene, { operator, target }: Redirect): boolean {
@@ -88,7 +101,7 @@ function isRisky(scene: Scene, { operator, target }: Redirect): boolean {
   return !ALWAYS_THERE.test(text) && !(operator === '>&' && /^(?:\d+-?|-|\$.*)$/.test(text));
 }
 
-function openRedirect(scene: Scene, redirect: Redirect, opened: Opened): void {
+function openRedirect(scene: Scene, redirect: Redirect, opened: Opened): Opened {
   switch (redirect.operator) {
     case '<':
     case '<>':
@@ -96,14 +109,13 @@ function openRedirect(scene: Scene, redirect: Redirect, opened: Opened): void {
     case '<<':
     case '<<-':
     case '<&':
-      openInput(scene, redirect, opened);
-      return;
+      return openInput(scene, redirect, opened);
     default:
-      openOutput(scene, redirect, opened);
+      return openOutput(scene, redirect, opened);
   }
 }
 
-function openInput(scene: Scene, redirect: Redirect, opened: Opened): void {
+function openInput(scene: Scene, redirect: Redirect, opened: Opened): Opened {
   const { stream, state } = readStream(scene, redirect, opened.state);
   const descriptor = redirect.descriptor ?? '0';
   const inputs = new Map(state.io.inputs);
@@ -111,9 +123,12 @@ function openInput(scene: Scene, redirect: Redirect, opened: Opened): void {
   else {
     inputs.set(descriptor, stream);
     scene.world.streams.set(stream.id, stream);
-    opened.streams.push(stream);
   }
-  opened.state = withIo(state, { inputs });
+  return {
+    ...opened,
+    state: withIo(state, { inputs }),
+    streams: stream ? [...opened.streams, stream] : opened.streams,
+  };
 }
 
 function readStream(scene: Scene, redirect: Redirect, state: State): { stream: Stream | undefined; state: State } {
@@ -150,45 +165,34 @@ const CHATTY = /^\/dev\/(zero|urandom|random|full)/;
 
 function fileStream(file: { text: string; label: string; id: number; writes: boolean }, state: State): Stream {
   const { text, label, id } = file;
-  const path = isKnown(text) ? text : undefined;
-  const supply = supplyOfFile(file, state);
-  const content = supply === 'finite' && path !== undefined ? state.io.files.get(path) : undefined;
-  return { id, supply, text: content, label, path, found: [] };
+  const known = isKnown(text);
+  const base = { id, label, path: known ? text : undefined, found: [] };
+  if (known && CHATTY.test(text)) return { ...base, supply: 'chatty', text: undefined };
+  if (known && (NEVER_ENDING.test(text) || state.io.fifos.has(text)))
+    return { ...base, supply: 'quiet', text: undefined };
+  if (file.writes) return { ...base, supply: 'unknown', text: undefined };
+  return { ...base, supply: 'finite', text: known ? state.io.files.get(text) : undefined };
 }
 
-function supplyOfFile({ text, writes }: { text: string; writes: boolean }, state: State): Stream['supply'] {
-  if (isKnown(text) && CHATTY.test(text)) return 'chatty';
-  if (isKnown(text) && (NEVER_ENDING.test(text) || state.io.fifos.has(text))) return 'quiet';
-  return writes ? 'unknown' : 'finite';
-}
-
-function openOutput(scene: Scene, redirect: Redirect, opened: Opened): void {
+function openOutput(scene: Scene, redirect: Redirect, opened: Opened): Opened {
   const [part] = redirect.target.parts;
   if (part?.kind === 'process-substitution') {
     const { stream, state } = openProcess(scene, part, opened.state);
-    opened.state = state;
-    opened.streams.push(stream);
-    return;
+    return { ...opened, state, streams: [...opened.streams, stream] };
   }
   const { text, state } = scene.world.run.word(scene, redirect.target, opened.state);
-  opened.state = state;
   const { operator } = redirect;
   const descriptor = redirect.descriptor ?? '1';
   if (operator === '>&' && /^(\d+|-)$/.test(text)) {
-    if (descriptor === '1' && text !== '1') sendOutput(opened, { kind: 'discarded' });
-    return;
+    if (descriptor !== '1' || text === '1') return { ...opened, state };
+    return { ...opened, stdout: true, state: withIo(state, { output: { kind: 'discarded' } }) };
   }
   const append = operator === '>>' || operator === '&>>';
   if (append && isKnown(text)) growReader(scene, text, state);
-  if (descriptor !== '1' && operator !== '&>' && operator !== '&>>' && operator !== '>&') return;
+  if (descriptor !== '1' && operator !== '&>' && operator !== '&>>' && operator !== '>&') return { ...opened, state };
   const output: Output = text === '/dev/null' ? { kind: 'discarded' } : { kind: 'file', text: '' };
-  opened.file = text !== '' && output.kind === 'file' ? { path: text, append } : undefined;
-  sendOutput(opened, output);
-}
-
-function sendOutput(opened: Opened, output: Output): void {
-  opened.stdout = true;
-  opened.state = withIo(opened.state, { output });
+  const file = text !== '' && output.kind === 'file' ? { path: text, append } : undefined;
+  return { ...opened, stdout: true, file, state: withIo(state, { output }) };
 }
 
 /** A file that grows while it is read has no end. */
@@ -202,7 +206,7 @@ function close(scene: Scene, { before, after, opened }: { before: State; after: 
   const output = opened.stdout ? before.io.output : after.io.output;
   const { offsets, fifos } = after.io;
   const same = output === before.io.output && files === before.io.files;
-  if (same && offsets === before.io.offsets && fifos === before.io.fifos) return stateWith(after, { io: before.io });
+  if (same && offsets === before.io.offsets && fifos === before.io.fifos) return { ...after, io: before.io };
   return withIo(after, { inputs, output, files });
 }
 

@@ -1,8 +1,6 @@
 /** New states from old ones. */
-
 import { type Atoms, environmentText, numberText, unknownText } from '../values/atoms.ts';
 import type { Linear } from '../values/linear.ts';
-import { ioWith, pathWith, shellWith, stateWith, variableWith } from './copy.ts';
 import { addCost, type Cost } from './cost.ts';
 import { sameVariable } from './merge.ts';
 import type {
@@ -19,7 +17,7 @@ import type {
   Variable,
 } from './state.ts';
 
-const UNSET = plainVariable(undefined);
+const PLAIN: Omit<Variable, 'text'> = { elements: null, counted: true, exported: false, integer: false, clock: false };
 
 /** Of more variables than these nothing is known. */
 const MOST_VARIABLES = 400;
@@ -45,24 +43,20 @@ const ALWAYS_SET = new Set([
 export function readVariable(atoms: Atoms, state: State, name: string): Variable {
   const known = state.variables.get(name);
   if (known !== undefined) return known;
-  if (state.variables.size >= MOST_VARIABLES) return plainVariable(unknownText(atoms, true));
-  return plainVariable(environmentText(atoms, name, !ALWAYS_SET.has(name)));
+  if (state.variables.size >= MOST_VARIABLES) return { ...PLAIN, text: unknownText(atoms, true) };
+  return { ...PLAIN, text: environmentText(atoms, name, !ALWAYS_SET.has(name)) };
 }
 
 /** `name=text`. What the name is otherwise (exported, an integer) stays. */
 export function assign(state: State, name: string, text: string | undefined): State {
   const old = state.variables.get(name);
-  return setVariable(state, name, variableWith(old ?? UNSET, { text, elements: null, counted: true, clock: false }));
+  return setVariable(state, name, { ...(old ?? PLAIN), text, elements: null, counted: true, clock: false });
 }
 
 /** `name=(a b)`; `counted` is false when the number of elements is not known. */
 export function assignArray(state: State, name: string, elements: readonly string[], counted: boolean): State {
   const old = state.variables.get(name);
-  return setVariable(
-    state,
-    name,
-    variableWith(old ?? UNSET, { text: elements[0] ?? '', elements, counted, clock: false }),
-  );
+  return setVariable(state, name, { ...(old ?? PLAIN), text: elements[0] ?? '', elements, counted, clock: false });
 }
 
 /** Puts a whole variable in its place; undefined takes it out. */
@@ -75,12 +69,12 @@ export function setVariable(state: State, name: string, variable: Variable | und
   const variables = new Map(state.variables);
   if (variable === undefined) variables.delete(name);
   else variables.set(name, variable);
-  return stateWith(state, { variables });
+  return { ...state, variables };
 }
 
 /** A bare variable that holds the text. */
 export function plainVariable(text: string | undefined): Variable {
-  return { text, elements: null, counted: true, exported: false, integer: false, clock: false };
+  return { ...PLAIN, text };
 }
 
 /** `local name`: the old value comes back when the function returns. */
@@ -88,19 +82,19 @@ export function makeLocal(state: State, name: string): State {
   const { frame } = state;
   if (frame === null || frame.saved.has(name)) return state;
   const saved = new Map(frame.saved).set(name, state.variables.get(name));
-  return stateWith(state, { frame: { saved, outer: frame.outer } });
+  return { ...state, frame: { saved, outer: frame.outer } };
 }
 
 export function spendTime(state: State, cost: Cost): State {
-  return stateWith(state, { cost: addCost(state.cost, cost) });
+  return { ...state, cost: addCost(state.cost, cost) };
 }
 
 export function withParameters(state: State, parameters: Parameters): State {
-  return stateWith(state, { parameters });
+  return { ...state, parameters };
 }
 
 export function withShell(state: State, change: Partial<Shell>): State {
-  return stateWith(state, { shell: shellWith(state.shell, change) });
+  return { ...state, shell: { ...state.shell, ...change } };
 }
 
 export function withOptions(state: State, change: Partial<Options>): State {
@@ -108,7 +102,7 @@ export function withOptions(state: State, change: Partial<Options>): State {
 }
 
 export function withIo(state: State, change: Partial<Io>): State {
-  return stateWith(state, { io: ioWith(state.io, change) });
+  return { ...state, io: { ...state.io, ...change } };
 }
 
 export function withInput(state: State, descriptor: string, stream: Stream | undefined): State {
@@ -123,7 +117,7 @@ export function withOutput(state: State, output: Output): State {
 }
 
 export function withPath(state: State, change: Partial<Path>): State {
-  return stateWith(state, { path: pathWith(state.path, change) });
+  return { ...state, path: { ...state.path, ...change } };
 }
 
 /** From here on the constraint holds. */
@@ -134,9 +128,7 @@ export function constrain(state: State, relation: Constraint['relation'], form: 
 
 /** What could have gone either way has gone this way. */
 export function decided(state: State, decision: Decision): State {
-  const { path } = state;
-  const known = path.decision?.text === decision.text && path.decision.succeeded === decision.succeeded;
-  return known ? state : withPath(state, { decision });
+  return withPath(state, { decision });
 }
 
 /** Something was not understood: from here on nothing is proved and nothing is held against the text. */
