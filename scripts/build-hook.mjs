@@ -21,7 +21,11 @@ export async function buildHook(common, folder) {
     supported: { 'dynamic-import': false },
     alias: { 'web-tree-sitter': createRequire(import.meta.url).resolve('web-tree-sitter') },
     define: { ...common.define, 'import.meta.url': '__moduleUrl' },
-    banner: { js: 'const __moduleUrl = require("node:url").pathToFileURL(__filename).href;' },
+    // hook-loader.cjs compiles it as it is: a function of what a module gets, in ASCII.
+    banner: {
+      js: '(function (exports, require, module, __filename, __dirname) { const __moduleUrl = require("node:url").pathToFileURL(__filename).href;',
+    },
+    footer: { js: '})' },
     minify: true,
     charset: 'ascii',
   });

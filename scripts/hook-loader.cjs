@@ -1,43 +1,26 @@
 'use strict';
-// Starts the hook from code that V8 has compiled in an earlier run: compiling anew is a fifth of a hook's whole time. The
-// compiled code is kept beside the user's state, for this build and this Node alone; without it, or when anything about it
+// Starts the hook from code that V8 compiled in an earlier run: compiling anew takes a third of a hook's whole time. The
+// compiled code is kept beside the user's state, for this build and this Node alone. Without it, or when anything about it
 // is not as it should be, the hook is compiled as any program is.
 const fs = require('node:fs');
 const { Script } = require('node:vm');
 
 const BUILD = '#:build';
+const OF_A_BUILD = /^hook-[0-9a-f]{16}-v[\d.]+-\w+\.bin(\.\d+(\.stage)?)?$/;
+const path = cachePath();
+const kept = path === null ? null : readCache(path);
 const main = `${__dirname}/hook-main.cjs`;
-
-let hook;
-let keep = () => {};
-try {
-  hook = start();
-} catch {
-  // The host must not suffer for a shortcut.
-  hook = require(main);
-}
-// Leaving at once saves the time to take everything down in order: the answer has been written.
-hook.done.then(() => keep()).finally(() => process.exit());
-
-function start() {
-  const path = cachePath();
-  const cached = path === null ? null : readCache(path);
-  const source = `(function (exports, require, module, __filename, __dirname) {${fs.readFileSync(main, 'utf8')}\n})`;
-  const script = new Script(source, { filename: main, ...(cached === null ? {} : { cachedData: cached }) });
-  if (process.env.LIFETIME_WATCH_TRACE) {
-    const how =
-      cached === null
-        ? 'compiled'
-        : script.cachedDataRejected
-          ? 'compiled, what was kept is not for this Node'
-          : 'kept';
-    fs.writeSync(2, `lifetime-watch: hook: code: ${how}\n`);
-  }
-  const module = { exports: {} };
-  script.runInThisContext().call(module.exports, module.exports, require, module, main, __dirname);
-  if (path !== null && cached === null) keep = () => keepCache(path, script);
-  return module.exports;
-}
+// The build writes it in ASCII, as one function that takes what a module gets.
+const source = fs.readFileSync(main, 'latin1');
+const script = new Script(source, kept === null ? { filename: main } : { filename: main, cachedData: kept });
+const fresh = kept === null || script.cachedDataRejected;
+if (process.env.LIFETIME_WATCH_TRACE) fs.writeSync(2, `lifetime-watch: hook: code: ${fresh ? 'compiled' : 'kept'}\n`);
+const hook = { exports: {} };
+script.runInThisContext().call(hook.exports, hook.exports, require, hook, main, __dirname);
+hook.exports.done
+  .then(() => (fresh && path !== null ? keepCache(path) : undefined))
+  // The answer has been written, and the host must not suffer for a shortcut. Leaving at once saves taking everything down.
+  .finally(() => process.exit());
 
 /** Null where nobody can vouch for whose a file is, and without a folder for the state. */
 function cachePath() {
@@ -48,15 +31,20 @@ function cachePath() {
   return `${state}/cache/hook-${BUILD}-${process.version}-${process.arch}.bin`;
 }
 
-/** Only what this user wrote, what nobody else can write to, and what is whole: it is run as it is. */
+/** Whether it is this user's, and nobody else can write to it: what is read there is run. */
+function isOurs({ uid, mode }) {
+  return uid === process.geteuid() && (mode & 0o022) === 0;
+}
+
+/** What this user wrote, whole; else null. */
 function readCache(path) {
   let fd;
   try {
     fd = fs.openSync(path, fs.constants.O_RDONLY | fs.constants.O_NOFOLLOW);
-    const { uid, mode, size } = fs.fstatSync(fd);
-    if (uid !== process.geteuid() || (mode & 0o022) !== 0) return null;
-    const bytes = Buffer.allocUnsafe(size);
-    if (fs.readSync(fd, bytes, 0, size, 0) !== size || size < 8) return null;
+    const stats = fs.fstatSync(fd);
+    if (!stats.isFile() || !isOurs(stats) || stats.size < 8) return null;
+    const bytes = Buffer.allocUnsafe(stats.size);
+    if (fs.readSync(fd, bytes, 0, stats.size, 0) !== stats.size) return null;
     const data = bytes.subarray(4);
     return sumOf(data) === bytes.readUInt32LE(0) ? data : null;
   } catch {
@@ -67,8 +55,8 @@ function readCache(path) {
 }
 
 /**
- * V8 checks the head of the code itself. A file system that lost power leaves whole pages empty or old: a few words of
- * each page tell, and a checksum of all would cost a part of what the code saves.
+ * V8 itself looks at the head alone: version, flags, and the length of the source and of the code. A file system that lost
+ * power leaves whole pages empty or old: some words of each tell, and a checksum of all would cost what the code saves.
  */
 function sumOf(data) {
   let sum = data.length;
@@ -76,24 +64,26 @@ function sumOf(data) {
   return sum;
 }
 
-/** Functions that ran are in it, so that the next hook need not compile them either. */
-function keepCache(path, script) {
-  // V8 takes the code back only under the flags that hold before the hook sets its own.
-  require('node:v8').setFlagsFromString('--no-liftoff-only --wasm-tier-up --wasm-dynamic-tiering');
-  const data = script.createCachedData();
-  const sum = Buffer.allocUnsafe(4);
-  sum.writeUInt32LE(sumOf(data));
+/** Compiled code holds the functions that ran: a rehearsal, so that it does not depend on what the first payload was. */
+async function keepCache(path) {
   const folder = path.slice(0, path.lastIndexOf('/'));
   if (!fs.existsSync(folder)) fs.mkdirSync(folder, { mode: 0o700 });
-  const next = `${path}.${process.pid}`;
+  const stats = fs.lstatSync(folder);
+  if (!stats.isDirectory() || !isOurs(stats)) return;
+  const [next, stage] = [`${path}.${process.pid}`, `${path}.${process.pid}.stage`];
   try {
+    await hook.exports.rehearse(stage);
+    const data = script.createCachedData();
+    const sum = Buffer.allocUnsafe(4);
+    sum.writeUInt32LE(sumOf(data));
     fs.writeFileSync(next, Buffer.concat([sum, data]), { mode: 0o600, flag: 'wx' });
     fs.renameSync(next, path);
-  } catch (error) {
-    fs.rmSync(next, { force: true });
-    throw error;
+  } finally {
+    for (const left of [next, stage]) fs.rmSync(left, { recursive: true, force: true });
   }
+  const own = path.slice(folder.length + 1);
   for (const name of fs.readdirSync(folder)) {
-    if (name.startsWith('hook-') && !path.endsWith(name)) fs.rmSync(`${folder}/${name}`, { force: true });
+    if (!OF_A_BUILD.test(name) || name.startsWith(own)) continue;
+    fs.rmSync(`${folder}/${name}`, { recursive: true, force: true });
   }
 }

@@ -45,7 +45,7 @@ async function load(name: string): Promise<{ readonly command: Command }> {
 }
 
 async function help([name]: readonly string[], io: CommandIo): Promise<number> {
-  return print(io, name === undefined ? overview() : (await load(name)).command.help);
+  return print(io, name === undefined || name === 'help' ? overview() : (await load(name)).command.help);
 }
 
 function overview(): string {

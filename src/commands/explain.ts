@@ -54,6 +54,7 @@ export const command: Command = { help: HELP, flags: FLAGS, run };
 
 async function run(argv: readonly string[], io: CommandIo): Promise<number> {
   const flags = parseFlags('explain', argv, FLAGS, { min: 0, max: 1 });
+  refuseTwoSubjects(flags);
   if (flags.has('rules')) {
     io.out(flags.has('json') ? `${JSON.stringify(rulesJson())}\n` : formatRules());
     return 0;
@@ -68,6 +69,17 @@ async function run(argv: readonly string[], io: CommandIo): Promise<number> {
     return 2;
   }
   return explainAny({ analyzer, policy, flags, io });
+}
+
+/** A command, a process, the rules or a batch: the others would be passed over in silence. */
+function refuseTwoSubjects(flags: ParsedFlags): void {
+  const named = [
+    ...flags.operands.map(() => 'a command'),
+    ...(flags.text('pid') === undefined ? [] : ['--pid']),
+    ...(['rules', 'batch'] as const).filter((name) => flags.has(name)).map((name) => `--${name}`),
+  ];
+  if (named.length <= 1) return;
+  throw new KnownError(`explain: expected a command, --pid, --rules or --batch, got ${named.join(' and ')}`);
 }
 
 type Context = { analyzer: Analyzer; policy: Policy; flags: ParsedFlags; io: CommandIo };

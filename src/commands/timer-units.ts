@@ -1,4 +1,5 @@
 /** `install timer` and `uninstall timer`: the audit's units, beside the hosts. */
+import { KnownError } from '../errors.ts';
 import { planTimer, planTimerRemoval, type TimerRequest, timerNote } from '../flow/install-timer.ts';
 import { hostFiles } from '../system/host-files.ts';
 import { packageFiles } from '../system/package-files.ts';
@@ -10,14 +11,14 @@ import { carryOut } from './install-files.ts';
 export const TIMER = 'timer';
 
 export function installTimer(flags: ParsedFlags, io: CommandIo): void {
-  const plans = planTimer(requestOf(io));
+  const plans = planTimer(requestOf(flags, io));
   for (const plan of plans) carryOut(plan, flags, io);
   if (plans.some(({ before, after }) => before !== after))
     io.out(`  to start it: ${timerNote(process.platform, false)}\n`);
 }
 
 export function uninstallTimer(flags: ParsedFlags, io: CommandIo): void {
-  const plans = planTimerRemoval(requestOf(io));
+  const plans = planTimerRemoval(requestOf(flags, io));
   if (plans.some(({ before }) => before !== null) && process.platform === 'linux') {
     io.out('  stop it first, if it runs: systemctl --user disable --now lifetime-watch-audit.timer\n');
   }
@@ -25,6 +26,7 @@ export function uninstallTimer(flags: ParsedFlags, io: CommandIo): void {
   if (plans.some(({ before, after }) => before !== after)) io.out(`  then: ${timerNote(process.platform, true)}\n`);
 }
 
-function requestOf(io: CommandIo): TimerRequest {
+function requestOf(flags: ParsedFlags, io: CommandIo): TimerRequest {
+  if (flags.has('project')) throw new KnownError('timer: is the user’s own and knows no --project');
   return { platform: process.platform, env: io.env, files: hostFiles, program: [process.execPath, packageFiles().cli] };
 }

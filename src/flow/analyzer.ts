@@ -3,9 +3,10 @@ import { describeCommand } from '../lifetime/programs/describe-command.ts';
 import type { Analysis } from '../policy/finding.ts';
 import type { ProcessLine } from '../shell/argv.ts';
 import type { Dialect } from '../shell/ast.ts';
+import type { Grammar } from '../shell/grammar.ts';
+import { outlineGrammar } from '../shell/outline-grammar.ts';
 import { parseScript, unavailableScript } from '../shell/parse.ts';
 import { quoteWords } from '../shell/quote.ts';
-import { loadGrammar, preferQuickCompilation } from '../system/grammar.ts';
 import { scriptReader } from '../system/script-files.ts';
 import { analyzeLine, type CommandAnalyzer } from './analyze-process.ts';
 
@@ -38,23 +39,49 @@ export type Analyzer = CommandAnalyzer & {
 
 /** Loads the grammar and gives out the analyzer. Never throws: without a grammar analyses say so. */
 export async function openAnalyzer(options: AnalyzerOptions = {}): Promise<Analyzer> {
+  // Only when it is asked for: a hook does without, and a parser of 84 kB is long to read.
+  const { loadGrammar, preferQuickCompilation } = await import('../system/grammar.ts');
   if (options.oneShot === true) preferQuickCompilation();
   const loaded = await loadGrammar();
   const parse: Ports['parse'] = loaded.ok
     ? (text, dialect) => parseScript(text, dialect, loaded.grammar)
     : (text, dialect) => unavailableScript(text, dialect, loaded.problem);
-  const ports: Ports = { parse, readScript: scriptReader(options.cwd ?? null), describe: describeCommand };
+  return analyzerWith(parse, { cwd: options.cwd ?? null, problem: loaded.ok ? null : loaded.problem });
+}
+
+/**
+ * The same analysis without loading the grammar, which takes longer than all the rest of a hook: outlines are read by
+ * `shell/outline-grammar`. Null when there was one that it cannot read.
+ */
+export function analyzeWithoutGrammar(request: CommandRequest): Analysis | null {
+  let readAll = true;
+  const parse: Grammar['parse'] = (text) => {
+    const tree = outlineGrammar.parse(text);
+    readAll &&= tree !== null;
+    return tree;
+  };
+  const grammar = { ...outlineGrammar, parse };
+  const analyzer = analyzerWith((text, dialect) => parseScript(text, dialect, grammar), { cwd: null, problem: null });
+  const analysis = analyzer.analyze(request);
+  return readAll ? analysis : null;
+}
+
+function analyzerWith(
+  parse: Ports['parse'],
+  { cwd, problem }: Pick<Analyzer, 'problem'> & { cwd: string | null },
+): Analyzer {
+  const ports: Ports = { parse, readScript: scriptReader(cwd), describe: describeCommand };
   const commands: CommandAnalyzer = {
     script: (text, shell) => analyzeProcessScript({ text, shell }, ports),
     words: (words) => analyzeProcessScript({ text: quoteWords(words), shell: 'bash' }, ports),
   };
   return {
     ...commands,
-    problem: loaded.ok ? null : loaded.problem,
-    analyze: ({ text, shell = 'bash', background = false, longLived = [], cwd }) =>
+    problem,
+    analyze: ({ text, shell = 'bash', background = false, longLived = [], cwd: own }) =>
       analyzeCommand(
         { text, shell, background, longLived },
-        cwd === undefined ? ports : { ...ports, readScript: scriptReader(cwd) },
+        own === undefined ? ports : { ...ports, readScript: scriptReader(own) },
       ),
     analyzeLine: (line) => analyzeLine(line, commands).analysis,
   };

@@ -7,7 +7,7 @@ import { nodeFiles } from '../system/files.ts';
 import type { ProcessSource } from '../system/processes.ts';
 import { openProcfs } from '../system/procfs.ts';
 import { prepareSessionsFolder } from '../system/state-dir.ts';
-import { type Analyzer, openAnalyzer } from './analyzer.ts';
+import { type Analyzer, analyzeWithoutGrammar, openAnalyzer } from './analyzer.ts';
 import { openHookLedger } from './answer-hook-ledger.ts';
 import type { AgentAbove, HookPorts } from './answer-hook-ports.ts';
 import { findAgentAbove } from './find-agent-above.ts';
@@ -24,7 +24,7 @@ export type HookMachine = {
   readonly pid: number;
   readonly complain: (line: string) => void;
   readonly mark: (step: string) => void;
-  /** absent: the grammar is loaded for this one payload */
+  /** absent: the payload is the only one, and the grammar is loaded for it only when there is no other way */
   readonly analyzer?: Analyzer;
 };
 
@@ -32,20 +32,19 @@ export type HookMachine = {
 export function openHookMachine(machine: HookMachine): HookPorts & { close(): void } {
   const { env, cwd, pid, complain, mark } = machine;
   const ledger = openHookLedger(({ id, host }) => systemLedgerSource(env, id, host));
-  const analyzer = once(async () => machine.analyzer ?? (await openAnalyzer({ oneShot: true })));
   const agentAbove = once(() => readAgentAbove(pid));
   const policy = once((folder: string | null) => readPolicy({ env, cwd: folder ?? cwd }));
   return {
     env,
     ledger,
     policy,
-    // The shell front has looked already; this is for hosts that call the hook without it.
-    mayNeedJudging: ({ command, background }) => background || prefilter()(command),
+    // Made once for many payloads. For a single one the analysis is over before the words to look for are collected.
+    mayNeedJudging: ({ command, background }) => background || machine.analyzer === undefined || prefilter()(command),
     async analyze({ command, background, dialect }, { cwd: folder, longLived }) {
-      const opened = await analyzer();
-      mark('grammar loaded');
       const shell = dialect ?? userShell(env);
-      return opened.analyze({ text: command, shell, background, longLived, cwd: folder ?? cwd });
+      const request = { text: command, shell, background, longLived, cwd: folder ?? cwd };
+      if (machine.analyzer !== undefined) return machine.analyzer.analyze(request);
+      return analyzeWithoutGrammar(request) ?? (await openAnalyzer({ oneShot: true })).analyze(request);
     },
     agentAbove,
     tidy: async (folder) => tidy(env, policy(folder).policy.retention),

@@ -15,6 +15,9 @@ export type TimerRequest = {
 
 type Unit = { readonly file: string; readonly text: string };
 
+/** A variable of the environment that the audit is to have. */
+type Carried = { readonly name: string; readonly value: string };
+
 const MINUTES = 5;
 /** Only a file that says so is ours to replace or to remove. */
 const MARK = 'written by lifetime-watch';
@@ -53,21 +56,34 @@ function unitsOf({ platform, env, program }: TimerRequest): readonly Unit[] {
   const home = homeFolder(env);
   if (home === null) throw new KnownError('timer: no home folder is known (HOME), so there is no place for its unit');
   if (platform === 'darwin') {
-    return [{ file: join(home, 'Library', 'LaunchAgents', 'lifetime-watch.audit.plist'), text: launchAgent(program) }];
+    return [
+      {
+        file: join(home, 'Library', 'LaunchAgents', 'lifetime-watch.audit.plist'),
+        text: launchAgent(program, carriedFrom(env)),
+      },
+    ];
   }
   if (platform !== 'linux') throw new KnownError(`timer: expected Linux or macOS, got ${platform}`);
   const config = env.XDG_CONFIG_HOME?.startsWith('/') ? env.XDG_CONFIG_HOME : join(home, '.config');
   const folder = join(config, 'systemd', 'user');
   return [
-    { file: join(folder, 'lifetime-watch-audit.service'), text: service(program, env.LIFETIME_WATCH_STATE_DIR) },
+    { file: join(folder, 'lifetime-watch-audit.service'), text: service(program, carriedFrom(env)) },
     { file: join(folder, 'lifetime-watch-audit.timer'), text: TIMER },
   ];
 }
 
+/** Where the policy and the ledgers are, as it is said where the timer is installed: a service manager has its own environment. */
+function carriedFrom(env: Environment): readonly Carried[] {
+  return ['LIFETIME_WATCH_STATE_DIR', 'XDG_STATE_HOME', 'XDG_CONFIG_HOME'].flatMap((name) => {
+    const value = env[name];
+    return value ? [{ name, value }] : [];
+  });
+}
+
 /** Exit 1 means offenders: a report, no failure of the unit. Unarmed: what it may end is the policy file's word. */
-function service([node, cli]: TimerRequest['program'], state: string | undefined): string {
+function service([node, cli]: TimerRequest['program'], carried: readonly Carried[]): string {
   const words = [node, cli, 'audit'].map((word) => quoteUnit(word).replace(/\$/g, '$$$$'));
-  const environment = state ? `\nEnvironment=${quoteUnit(`LIFETIME_WATCH_STATE_DIR=${state}`)}` : '';
+  const environment = carried.map(({ name, value }) => `\nEnvironment=${quoteUnit(`${name}=${value}`)}`).join('');
   return `# ${MARK}
 [Unit]
 Description=Audit of what coding agents left running
@@ -97,7 +113,7 @@ OnUnitActiveSec=${MINUTES}min
 WantedBy=timers.target
 `;
 
-function launchAgent([node, cli]: TimerRequest['program']): string {
+function launchAgent([node, cli]: TimerRequest['program'], carried: readonly Carried[]): string {
   const words = [node, cli, 'audit'].map((word) => `    <string>${escapeXml(word)}</string>`);
   return `<?xml version="1.0" encoding="UTF-8"?>
 <!-- ${MARK} -->
@@ -109,12 +125,21 @@ function launchAgent([node, cli]: TimerRequest['program']): string {
   <key>ProgramArguments</key>
   <array>
 ${words.join('\n')}
-  </array>
+  </array>${carried.length === 0 ? '' : launchEnvironment(carried)}
   <key>StartInterval</key>
   <integer>${MINUTES * 60}</integer>
 </dict>
 </plist>
 `;
+}
+
+function launchEnvironment(carried: readonly Carried[]): string {
+  const rows = carried.map(({ name, value }) => `    <key>${name}</key>\n    <string>${escapeXml(value)}</string>`);
+  return `
+  <key>EnvironmentVariables</key>
+  <dict>
+${rows.join('\n')}
+  </dict>`;
 }
 
 function escapeXml(text: string): string {

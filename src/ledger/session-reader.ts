@@ -10,7 +10,7 @@ import type { SessionFiles } from './session-files.ts';
 import { readSnapshot, type SnapshotReading, writeSnapshot } from './snapshot.ts';
 
 /** A cache is written after this many bytes were folded since the last one. */
-const SNAPSHOT_EVERY = 128 * 1024;
+const SNAPSHOT_EVERY = 16 * 1024;
 
 export type SessionReading = {
   /** Both are written on by the next reading; whoever keeps them copies them. */

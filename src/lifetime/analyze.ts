@@ -1,4 +1,5 @@
 /** How long can a command, or the script of a running process, stay alive? */
+
 import type { Analysis } from '../policy/finding.ts';
 import type { Dialect } from '../shell/ast.ts';
 import { assemble } from './findings/assemble.ts';
@@ -7,6 +8,7 @@ import { runCommand } from './run/command.ts';
 import { finishShell } from './run/shell-end.ts';
 import { runStatements } from './run/statements.ts';
 import type { Interpreter, Ports, Scene, World } from './scene.ts';
+import { sceneWith } from './scene.ts';
 import { commandText } from './source-text.ts';
 import { opaque } from './state/change.ts';
 import { eitherWay } from './state/flow.ts';
@@ -47,7 +49,7 @@ const INTERPRETER: Interpreter = {
     const script = scene.world.ports.parse(source.text, source.dialect);
     for (const problem of script.problems) scene.world.problems.add(problem);
     if (script.status === 'unavailable') return eitherWay(opaque(state));
-    return runStatements({ ...scene, source }, script.body, [state]);
+    return runStatements(sceneWith(scene, { source }), script.body, [state]);
   },
 };
 
@@ -81,7 +83,6 @@ function analyze(request: Request, ports: Ports, place: 'foreground' | 'process'
     depth: 0,
     tested: false,
     loops: 0,
-    passes: false,
     returns: false,
     calls: [],
     dead: false,

@@ -78,8 +78,6 @@ export type Scene = {
   readonly tested: boolean;
   /** how many loops `break` can leave */
   readonly loops: number;
-  /** in a pass of a loop, in whatever subshell of it */
-  readonly passes: boolean;
   /** inside a function or a sourced text, where `return` means something */
   readonly returns: boolean;
   /** functions that are being called, innermost last, each with what it was called with */
@@ -120,14 +118,20 @@ export function report(world: World, found: readonly Found[]): void {
   for (const one of found) world.sink.push(one);
 }
 
+/** The scene in other surroundings; all scenes come from this one literal, see `state/copy`. */
+export function sceneWith(scene: Scene, parts: Partial<Scene>): Scene {
+  const { world, source, depth, tested, loops, returns, calls, dead, place, exitTrap, trail } = scene;
+  return Object.assign({ world, source, depth, tested, loops, returns, calls, dead, place, exitTrap, trail }, parts);
+}
+
 export function testedScene(scene: Scene): Scene {
-  return scene.tested ? scene : { ...scene, tested: true };
+  return scene.tested ? scene : sceneWith(scene, { tested: true });
 }
 
 export function deadScene(scene: Scene): Scene {
-  return scene.dead ? scene : { ...scene, dead: true };
+  return scene.dead ? scene : sceneWith(scene, { dead: true });
 }
 
 export function deeperScene(scene: Scene): Scene {
-  return { ...scene, depth: scene.depth + 1 };
+  return sceneWith(scene, { depth: scene.depth + 1 });
 }

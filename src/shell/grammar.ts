@@ -5,18 +5,18 @@
 export type SyntaxNode = {
   readonly type: string;
   readonly isNamed: boolean;
-  readonly hasError: boolean;
   /** UTF-16 code units */
   readonly startIndex: number;
   readonly endIndex: number;
-  readonly children: readonly (SyntaxNode | null)[];
+  /** left out in a node of one character, in which no command can nest */
+  readonly children: readonly SyntaxNode[];
 };
 
-export type SyntaxTree = { readonly rootNode: SyntaxNode; delete(): void };
+export type SyntaxTree = { readonly rootNode: SyntaxNode; readonly hasError: boolean };
 
 export type Grammar = {
-  /** Null when the parser gave up (a time or size limit). The caller must `delete()` the tree. */
+  /** Plain data; null when the parser gave up (a time or size limit). */
   parse(text: string): SyntaxTree | null;
-  /** Trees handed out and not yet deleted; tests assert 0. */
+  /** Trees of the parser that have not been freed; tests assert 0. */
   liveTrees(): number;
 };

@@ -2,8 +2,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Language, Parser, type Tree } from 'web-tree-sitter';
-import type { Grammar, SyntaxTree } from '../shell/grammar.ts';
+import { Language, type Node, Parser, type Tree } from 'web-tree-sitter';
+import type { Grammar, SyntaxNode, SyntaxTree } from '../shell/grammar.ts';
 
 export type LoadedGrammar =
   | { readonly ok: true; readonly grammar: Grammar; close(): void }
@@ -35,7 +35,7 @@ export async function loadGrammar(options: GrammarOptions = {}): Promise<LoadedG
     const language = await Language.load(readFileSync(join(assets, 'tree-sitter-bash.wasm')));
     const parser = new Parser();
     parser.setLanguage(language);
-    return { ok: true, grammar: grammarOf(parser, options), close: () => parser.delete() };
+    return { ok: true, grammar: grammarOf(parser, kindsOf(language), options), close: () => parser.delete() };
   } catch (error) {
     return { ok: false, problem: `the shell grammar could not be loaded: ${messageOf(error)}` };
   }
@@ -57,7 +57,14 @@ function findAssets(): string {
   }
 }
 
-function grammarOf(parser: Parser, options: GrammarOptions): Grammar {
+type Kind = Pick<SyntaxNode, 'type' | 'isNamed'>;
+
+/** What there is to know of a kind of node, by the number of the kind. */
+function kindsOf(language: Language): readonly Kind[] {
+  return language.types.map((type, id) => ({ type, isNamed: language.nodeTypeIsNamed(id) }));
+}
+
+function grammarOf(parser: Parser, kinds: readonly Kind[], options: GrammarOptions): Grammar {
   const { maxLength = Number.POSITIVE_INFINITY, limitMs } = options;
   let live = 0;
   let broken = false;
@@ -69,9 +76,12 @@ function grammarOf(parser: Parser, options: GrammarOptions): Grammar {
       broken = tree === 'broken';
       if (tree === null || tree === 'broken') return null;
       live += 1;
-      return counted(tree, () => {
+      try {
+        return copyTree(tree, kinds);
+      } finally {
+        tree.delete();
         live -= 1;
-      });
+      }
     },
   };
 }
@@ -93,15 +103,23 @@ function parseWithin(parser: Parser, text: string, limitMs: number): Tree | null
   return tree;
 }
 
-function counted(tree: Tree, freed: () => void): SyntaxTree {
-  let deleted = false;
-  return {
-    rootNode: tree.rootNode,
-    delete() {
-      if (deleted) return;
-      deleted = true;
-      tree.delete();
-      freed();
-    },
-  };
+/** Every look at a node of the parser's own crosses into WASM and back, so each is looked at once. */
+function copyTree({ rootNode }: Tree, kinds: readonly Kind[]): SyntaxTree {
+  return { rootNode: copyNode(rootNode, kinds), hasError: rootNode.hasError };
+}
+
+const ERROR: Kind = { type: 'ERROR', isNamed: true };
+const NO_CHILDREN: readonly SyntaxNode[] = [];
+
+function copyNode(node: Node, kinds: readonly Kind[]): SyntaxNode {
+  const { type, isNamed } = kinds[node.typeId] ?? ERROR;
+  const { startIndex, endIndex } = node;
+  const children = isNamed && endIndex - startIndex > 1 ? copyNodes(node.children, kinds) : NO_CHILDREN;
+  return { type, isNamed, startIndex, endIndex, children };
+}
+
+function copyNodes(nodes: readonly (Node | null)[], kinds: readonly Kind[]): readonly SyntaxNode[] {
+  const copies: SyntaxNode[] = [];
+  for (const node of nodes) if (node !== null) copies.push(copyNode(node, kinds));
+  return copies;
 }

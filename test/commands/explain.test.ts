@@ -48,6 +48,8 @@ describe('explain', () => {
     [['--nonsense'], "explain: Unknown option '--nonsense'"],
     [['a', '--shell', 'fish'], "explain: --shell: expected bash, sh or zsh, got 'fish'"],
     [[], 'explain: expected one command in quotes'],
+    [['a', '--batch'], 'explain: expected a command, --pid, --rules or --batch, got a command and --batch'],
+    [['--rules', '--pid', '1'], 'got --pid and --rules'],
     [['a', 'b'], "explain: unexpected operand 'b'"],
     [['a', '--policy', '/nowhere'], 'policy file /nowhere: cannot be read (ENOENT)'],
   ])('refuses %j in one line', async (argv, message) => {

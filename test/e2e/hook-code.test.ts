@@ -3,6 +3,7 @@ import {
   chmodSync,
   existsSync,
   lstatSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -44,10 +45,56 @@ it('is kept by the first hook and used by the next', async () => {
 
 it('of other builds is swept away', async () => {
   await codeOf();
-  renameSync(kept(), join(state, 'cache', 'hook-0123-v18.0.0-x64.bin'));
+  renameSync(kept(), join(state, 'cache', 'hook-0123456789abcdef-v18.0.0-x64.bin'));
+  mkdirSync(join(state, 'cache', 'hook-0123456789abcdef-v18.0.0-x64.bin.77.stage'));
   expect(await codeOf()).toBe('compiled');
   expect(readdirSync(join(state, 'cache'))).toHaveLength(1);
   expect(await codeOf()).toBe('kept');
+});
+
+it('leaves no trace of its rehearsal, neither there nor in the ledger', async () => {
+  await codeOf();
+  expect(readdirSync(join(state, 'cache'))).toHaveLength(1);
+  expect(readdirSync(join(state, 'sessions')).sort()).toEqual(['s1.jsonl', 's1.witness']);
+});
+
+it('that V8 refuses is kept anew', async () => {
+  await codeOf();
+  const bytes = readFileSync(kept());
+  // The head of the code names the version of V8; the first four bytes are our own sum, which must fit.
+  bytes.writeUInt32LE(0x2a, 8);
+  const data = bytes.subarray(4);
+  let sum = data.length;
+  for (let at = 0; at + 4 <= data.length; at += 508) sum = (Math.imul(sum, 31) + data.readUInt32LE(at)) >>> 0;
+  bytes.writeUInt32LE(sum, 0);
+  writeFileSync(kept(), bytes);
+  expect(await codeOf()).toBe('compiled');
+  expect(await codeOf()).toBe('kept');
+});
+
+it.each<[string, (folder: string) => void]>([
+  ['is a link to another', (folder) => symlinkSync(mkdtempSync(join(state, 'elsewhere-')), folder)],
+  [
+    'others may write to',
+    (folder) => {
+      mkdirSync(folder);
+      chmodSync(folder, 0o777);
+    },
+  ],
+])('goes into no folder that %s', async (_, prepare) => {
+  const folder = join(state, 'cache');
+  prepare(folder);
+  writeFileSync(join(folder, 'hook-notes.bin'), 'of somebody');
+  expect(await codeOf()).toBe('compiled');
+  expect(await codeOf()).toBe('compiled');
+  expect(readdirSync(folder)).toEqual(['hook-notes.bin']);
+});
+
+it('sweeps away nothing that is no code of ours', async () => {
+  mkdirSync(join(state, 'cache'));
+  for (const name of ['hook-notes.bin', 'hook-', 'other']) writeFileSync(join(state, 'cache', name), 'of somebody');
+  await codeOf();
+  expect(readdirSync(join(state, 'cache'))).toHaveLength(4);
 });
 
 it.each<[string, (path: string) => void]>([

@@ -32,6 +32,14 @@ describe('the timer', () => {
     expect(agent?.file).toBe('/h/Library/LaunchAgents/lifetime-watch.audit.plist');
     expect(agent?.after).toContain('<string>/a&amp;b</string>');
   });
+  it.each(['linux', 'darwin'] as const)('looks where the one who installs it looks, on %s', (platform) => {
+    const env = { HOME: '/h', LIFETIME_WATCH_STATE_DIR: '/a&b', XDG_CONFIG_HOME: '/h/.config' };
+    const [unit] = planTimer(request({}, { platform, env }));
+    for (const value of [platform === 'linux' ? '/a&b' : '/a&amp;b', '/h/.config', 'XDG_CONFIG_HOME']) {
+      expect(unit?.after).toContain(value);
+    }
+    expect(unit?.after).not.toContain('XDG_STATE_HOME');
+  });
   it('takes out what it put there', () => {
     const [service] = planTimer(request({}));
     const [removal] = planTimerRemoval(request({ [SERVICE]: service?.after ?? '' }));

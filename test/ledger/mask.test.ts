@@ -79,6 +79,28 @@ describe('masking', () => {
     expect(MASKS.map(({ name }) => name).filter((name) => !named.has(name))).toEqual([]);
   });
 
+  it('leaves out no row that would find something', () => {
+    const pieces = [
+      ...caught.flatMap(([, command]) => command.split(/(?<=[\s=:"'])/)),
+      ...byForm,
+      ' ',
+      '\n',
+      'ſecret=',
+      'X',
+    ];
+    const upper = fc
+      .tuple(fc.constantFrom(...pieces), fc.boolean())
+      .map(([text, up]) => (up ? text.toUpperCase() : text));
+    fc.assert(
+      fc.property(fc.array(upper, { maxLength: 12 }), (parts) => {
+        const text = parts.join('');
+        const whole = MASKS.reduce((masked, { find, keep }) => masked.replace(find, `${keep}***`), text);
+        expect(maskSecrets(text)).toBe(whole);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
   it.each(spared)('leaves alone: %s', (command) => {
     expect(maskSecrets(command)).toBe(command);
   });

@@ -4,7 +4,8 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Grammar } from '../../src/shell/grammar.ts';
+import type { Grammar, SyntaxNode } from '../../src/shell/grammar.ts';
+import { LONE_COMMAND, LONE_COMMAND_TREE } from '../../src/shell/parse.ts';
 import { type GrammarOptions, type LoadedGrammar, loadGrammar } from '../../src/system/grammar.ts';
 
 const folders: string[] = [];
@@ -24,8 +25,7 @@ describe('loading', () => {
   it('parses bash', async () => {
     const tree = (await open()).parse('a && b');
     expect(tree?.rootNode.children[0]?.type).toBe('list');
-    expect(tree?.rootNode.hasError).toBe(false);
-    tree?.delete();
+    expect(tree?.hasError).toBe(false);
   });
 
   it('answers with the problem when the files are not there', async () => {
@@ -62,16 +62,31 @@ describe('loading', () => {
 });
 
 describe('trees', () => {
-  it('are counted until they are deleted, once', async () => {
-    const grammar = await open();
-    const first = grammar.parse('a');
-    const second = grammar.parse('b');
-    expect(grammar.liveTrees()).toBe(2);
-    first?.delete();
-    first?.delete();
-    expect(grammar.liveTrees()).toBe(1);
-    second?.delete();
-    expect(grammar.liveTrees()).toBe(0);
+  it('are plain data that outlives the parser, and the parser keeps none', async () => {
+    const loaded = await loadGrammar();
+    if (!loaded.ok) throw new Error(loaded.problem);
+    const tree = loaded.grammar.parse('{ a; } & b');
+    expect(loaded.grammar.liveTrees()).toBe(0);
+    loaded.close();
+    const shape = (nodes: readonly SyntaxNode[]): unknown[] =>
+      nodes.map(({ type, children }) => [type, shape(children)]);
+    expect(shape(tree?.rootNode.children ?? [])).toEqual([
+      [
+        'compound_statement',
+        [
+          ['{', []],
+          ['command', []],
+          [';', []],
+          ['}', []],
+        ],
+      ],
+      ['&', []],
+      ['command', []],
+    ]);
+  });
+
+  it('of one simple command are what the parser of scripts takes them for', async () => {
+    expect((await open()).parse(LONE_COMMAND)).toEqual(LONE_COMMAND_TREE);
   });
 
   it('are not made of texts over the limit', async () => {
@@ -85,6 +100,5 @@ describe('trees', () => {
     expect(grammar.parse('a ; '.repeat(20_000))).toBeNull();
     const tree = grammar.parse('b');
     expect(tree?.rootNode.endIndex).toBe(1);
-    tree?.delete();
   });
 });

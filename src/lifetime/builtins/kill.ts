@@ -1,6 +1,8 @@
 /** `kill`: what a signal to children ends. */
+
 import type { Scene } from '../scene.ts';
-import { eitherWay, type Flow, joinFlows, NOWHERE, succeeding } from '../state/flow.ts';
+import { stateWith } from '../state/copy.ts';
+import { eitherWay, type Flow, flowWith, joinFlows, NOWHERE, succeeding } from '../state/flow.ts';
 import type { Children, State } from '../state/state.ts';
 import { killChild } from '../state/subshell.ts';
 import type { Field } from '../words/field.ts';
@@ -30,14 +32,14 @@ export function killAll(scene: Scene, ids: readonly number[], state: State): Sta
   if (ids.length === 0) return state;
   const killed = scene.exitTrap ? 'leaving' : 'passing';
   const children = ids.reduce<Children>((after, id) => killChild(after, id, killed), state.children);
-  return { ...state, children };
+  return stateWith(state, { children });
 }
 
 /** Where it fails the child is gone already. */
 function askWhetherAlive(ids: readonly number[], state: State): Flow {
   if (ids.length === 0) return eitherWay(state);
   const children = ids.reduce<Children>((after, id) => killChild(after, id, 'leaving'), state.children);
-  return joinFlows([succeeding(state), { ...NOWHERE, no: [{ ...state, children, status: 'failed' }] }]);
+  return joinFlows([succeeding(state), flowWith(NOWHERE, { no: [stateWith(state, { children, status: 'failed' })] })]);
 }
 
 /** The children of which a signal to these words ends every one. */

@@ -29,7 +29,7 @@ export function readLine(
   to: { readonly names: readonly string[]; readonly text: string },
   state: State,
 ): Flow {
-  return runRead(scene, { ...to, descriptor: '0', timed: false, array: false }, state);
+  return runRead(scene, { names: to.names, descriptor: '0', timed: false, array: false, text: to.text }, state);
 }
 
 /** `mapfile -t lines`: to the end of the input. */
@@ -50,7 +50,7 @@ export const MAPFILE: Builtin = {
 
 function parseRead(scene: Scene, call: Call): Reading {
   const names: string[] = [];
-  const reading = { descriptor: '0', timed: false, array: false };
+  const reading = { names, descriptor: '0', timed: false, array: false, text: textAt(scene.source, call.span) };
   const words = call.fields.slice(1).map((field) => field.text);
   for (let at = 0; at < words.length; at += 1) {
     const word = words[at] ?? '';
@@ -71,7 +71,7 @@ function parseRead(scene: Scene, call: Call): Reading {
       names.push(value);
     }
   }
-  return { ...reading, names, text: textAt(scene.source, call.span) };
+  return reading;
 }
 
 function runRead(scene: Scene, reading: Reading, state: State): Flow {

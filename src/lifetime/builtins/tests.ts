@@ -3,7 +3,7 @@ import { decideBracket } from '../conditions/bracket.ts';
 import type { Scene } from '../scene.ts';
 import { textAt } from '../source-text.ts';
 import { decided } from '../state/change.ts';
-import { type Flow, failing } from '../state/flow.ts';
+import { type Flow, failing, withStatus } from '../state/flow.ts';
 import type { State } from '../state/state.ts';
 import type { Call, Field } from '../words/field.ts';
 import type { Builtin } from './builtin.ts';
@@ -25,10 +25,8 @@ function runTest(scene: Scene, { call, words }: { call: Call; words: readonly Fi
   const failed = [...no, ...error];
   const open = yes.length > 0 && failed.length > 0;
   const text = open ? textAt(scene.source, call.span) : '';
-  const mark = (one: State, succeeded: boolean): State => ({
-    ...(open ? decided(one, { text, succeeded }) : one),
-    status: succeeded ? 'ok' : 'failed',
-  });
+  const mark = (one: State, succeeded: boolean): State =>
+    withStatus(open ? decided(one, { text, succeeded }) : one, succeeded ? 'ok' : 'failed');
   return {
     ok: yes.map((one) => mark(one, true)),
     no: failed.map((one) => mark(one, false)),

@@ -12,6 +12,7 @@ import {
   withParameters,
   withShell,
 } from '../state/change.ts';
+import { pathWith, stateWith, variableWith } from '../state/copy.ts';
 import { eitherWay, type Flow, failing, flowOf, joinFlows, jumping, succeeding, withStatus } from '../state/flow.ts';
 import { countOf } from '../state/merge.ts';
 import type { Options, Parameters, State } from '../state/state.ts';
@@ -70,7 +71,7 @@ function shiftArray(scene: Scene, name: string, state: State): Flow {
   }
   const elements = variable.elements.slice(1);
   if (variable.elements.length === 0) return failing(state);
-  return succeeding(setVariable(state, name, { ...variable, elements, text: elements[0] ?? '' }));
+  return succeeding(setVariable(state, name, variableWith(variable, { elements, text: elements[0] ?? '' })));
 }
 
 /** `set -- a b`, `set -e`, `set -o pipefail` */
@@ -165,7 +166,9 @@ export const GETOPTS: Builtin = {
     const taken = name === undefined ? state : assign(state, name, unknownText(scene.world.atoms, false));
     const stream = state.io.inputs.get('getopts');
     if (stream === undefined) return joinFlows([succeeding(taken), failing(taken)]);
-    const consumed: State = { ...taken, path: { ...taken.path, consumed: [...taken.path.consumed, stream.id] } };
+    const consumed: State = stateWith(taken, {
+      path: pathWith(taken.path, { consumed: [...taken.path.consumed, stream.id] }),
+    });
     return joinFlows([succeeding(consumed), failing(taken)]);
   },
 };

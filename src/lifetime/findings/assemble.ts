@@ -1,9 +1,10 @@
 /** Makes the analysis of what was found: leftovers, the host's background, one finding for each culprit. */
+
 import type { Analysis, Bound, Finding, Leftover, Span } from '../../policy/finding.ts';
 import { formatRemedy } from '../remedies/format-remedy.ts';
 import type { Scene } from '../scene.ts';
 import { textAt } from '../source-text.ts';
-import { anyCost, boundOf, type Cost, isOpen, NO_COST } from '../state/cost.ts';
+import { anyCost, boundOf, type Cost, costWith, isOpen, NO_COST } from '../state/cost.ts';
 import { endings, type Flow } from '../state/flow.ts';
 import type { State } from '../state/state.ts';
 import { backgroundFindings } from './background-findings.ts';
@@ -37,7 +38,7 @@ function isUnclear(ends: readonly State[], partial: boolean): boolean {
 
 function callBound(call: Cost, ends: readonly State[]): Bound {
   if (ends.some((end) => end.path.opaque) && call.kind === 'within') return { kind: 'finite' };
-  return boundOf(ends.length === 0 ? { ...NO_COST, kind: 'endless' } : call);
+  return boundOf(ends.length === 0 ? costWith(NO_COST, { kind: 'endless' }) : call);
 }
 
 function leftoverOf({ child }: LeftChild): Leftover {

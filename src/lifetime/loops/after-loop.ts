@@ -1,7 +1,9 @@
 /** The states behind a loop: what was a symbol in its passes is told in terms of what was before it. */
+
 import type { Scene } from '../scene.ts';
+import { childrenWith, stateWith, variableWith } from '../state/copy.ts';
 import type { Cost } from '../state/cost.ts';
-import type { Jump, States } from '../state/flow.ts';
+import { type Jump, jumpWith, type States } from '../state/flow.ts';
 import { sameVariable } from '../state/merge.ts';
 import type { Children, ChildState, Parameters, State, Variable } from '../state/state.ts';
 import { atomOf, childrenIn, collectedText, isKnown, lengthText, numberText, unknownText } from '../values/atoms.ts';
@@ -22,7 +24,7 @@ export function afterLoop(scene: Scene, any: AnyPass, around: Around): Ends {
   return {
     outside: pass.outside.map(leave),
     broke: pass.broke.map(leave),
-    jumps: pass.jumps.map((jump): Jump => ({ ...jump, state: leave(jump.state) })),
+    jumps: pass.jumps.map((jump) => jumpWith(jump, leave(jump.state))),
   };
 }
 
@@ -61,8 +63,7 @@ function leaveLoop(leaving: Leaving, end: State): State {
   const variables = projectAll(leaving, end.variables);
   const { path } = end;
   const fresh = end.children === around.entry.children ? end.children : restart(end.children, around);
-  return {
-    ...end,
+  return stateWith(end, {
     variables,
     parameters: projectParameters(leaving, end.parameters),
     children: withEarlier(fresh, any, around),
@@ -75,7 +76,7 @@ function leaveLoop(leaving: Leaving, end: State): State {
       opaque: around.entry.path.opaque || path.opaque,
       decision: path.decision ?? around.entry.path.decision,
     },
-  };
+  });
 }
 
 function projectAll(leaving: Leaving, variables: State['variables']): State['variables'] {
@@ -95,7 +96,7 @@ function project(leaving: Leaving, named: { readonly name: string; readonly vari
   if (variable.elements === null && isKnown(variable.text ?? '')) return variable;
   const text = variable.text === undefined ? undefined : projectText(leaving, { name, text: variable.text });
   const elements = variable.elements?.map((one) => projectText(leaving, { name, text: one })) ?? null;
-  const projected = { ...variable, text, elements };
+  const projected = variableWith(variable, { text, elements });
   return sameVariable(projected, variable) ? variable : projected;
 }
 
@@ -160,7 +161,7 @@ function restart(children: Children, { entry }: Around): Children {
   const old = new Set([...entry.children.own, ...entry.children.orphans]);
   const reset = (list: readonly ChildState[]) =>
     list.map((child) => (old.has(child) ? child : { ...child, started: Number.MAX_VALUE }));
-  return { ...children, own: reset(children.own), orphans: reset(children.orphans) };
+  return childrenWith(children, { own: reset(children.own), orphans: reset(children.orphans) });
 }
 
 /** Children whose numbers the loop went through, and which no pass left unwaited for, are waited for. */
@@ -170,5 +171,5 @@ function withEarlier(children: Children, { pass }: AnyPass, { entry }: Around): 
     entry.children.own.some((one) => one.id === child.id) &&
     pass.back.every((way) => way.children.own.every((one) => one.id !== child.id));
   if (!children.own.some(settled)) return children;
-  return { ...children, own: children.own.filter((child) => !settled(child)) };
+  return childrenWith(children, { own: children.own.filter((child) => !settled(child)) });
 }

@@ -1,10 +1,12 @@
 /** One pass that stands for every pass: whatever the loop changes is a symbol when it begins. */
+
 import type { Scene } from '../scene.ts';
-import { constrain, readVariable, setVariable } from '../state/change.ts';
+import { plainVariable, setVariable } from '../state/change.ts';
+import { childrenWith, ioWith, stateWith, variableWith } from '../state/copy.ts';
 import { NO_COST } from '../state/cost.ts';
 import { endings, type Jump, type States } from '../state/flow.ts';
 import { mergeStates, sameParameters, sameVariable, settle } from '../state/merge.ts';
-import { type Children, EMPTY_PATH, type State, type Variable } from '../state/state.ts';
+import { type Children, EMPTY_PATH, type State } from '../state/state.ts';
 import { type Atoms, lengthText, newSymbol, numberText, type Root } from '../values/atoms.ts';
 import { symbolForm } from '../values/linear.ts';
 import { readNumber } from '../values/numbers.ts';
@@ -49,7 +51,7 @@ export function runAnyPass(scene: Scene, loop: Loop, state: State): AnyPass {
     if ((!more && (!children || start !== state)) || attempt >= MOST_TRIES) return { pass, symbols };
     if (children && start === state) {
       const [merged] = [pass.back.reduce((left, right) => mergeStates(scene.world.atoms, left, right), head)];
-      start = { ...state, children: manyOf(state, merged) };
+      start = stateWith(state, { children: manyOf(state, merged) });
     }
   }
 }
@@ -60,7 +62,7 @@ function manyOf(before: State, merged: State): Children {
   const own = merged.children.own.map((child) =>
     old.has(child.id) ? child : { ...child, count: Number.POSITIVE_INFINITY },
   );
-  return { ...merged.children, own, last: undefined };
+  return childrenWith(merged.children, { own, last: undefined });
 }
 
 /** The ways through one pass from the given states. */
@@ -114,8 +116,8 @@ function firstNames(scene: Scene, loop: Loop, state: State): Names {
 }
 
 function rootIn(atoms: Atoms, state: State, name: string): Root | undefined {
-  const variable = readVariable(atoms, state, name);
-  return variable.text === undefined || variable.elements !== null ? undefined : rootOf(atoms, variable.text);
+  const variable = state.variables.get(name);
+  return variable?.text === undefined || variable.elements !== null ? undefined : rootOf(atoms, variable.text);
 }
 
 /** What is not certainly a number is taken as a text first: an unset name is empty, and a test of it fails. */
@@ -131,11 +133,11 @@ function makeHead(scene: Scene, names: Names, state: State): { head: State; symb
   const { atoms, counters } = scene.world;
   const numbers = new Map<string, number>();
   const texts = new Map<string, number>();
-  let head: State = { ...state, path: EMPTY_PATH, cost: NO_COST, clock: null, status: 'either' };
+  let head: State = stateWith(state, { path: EMPTY_PATH, cost: NO_COST, clock: null, status: 'either' });
   for (const name of names.numbers) {
     const symbol = newSymbol(atoms, { kind: 'entry', name });
     numbers.set(name, symbol);
-    if (name === '#') head = countParameters(head, symbol);
+    if (name === '#') head = stateWith(head, { parameters: { kind: 'counted', count: symbolForm(symbol) } });
     else head = hold(head, name, numberText(atoms, symbolForm(symbol)));
   }
   for (const name of names.texts) {
@@ -154,18 +156,11 @@ function makeHead(scene: Scene, names: Names, state: State): { head: State; symb
   return { head: forgetPlaces(head), symbols };
 }
 
-/** However many there are, there are not fewer than none. */
-function countParameters(state: State, symbol: number): State {
-  const count = symbolForm(symbol);
-  return constrain({ ...state, parameters: { kind: 'counted', count } }, 'not-negative', count);
-}
-
 function hold(state: State, name: string, text: string): State {
   const old = state.variables.get(name);
   const elements = old?.elements == null ? null : [text];
-  const base = { exported: old?.exported ?? false, integer: old?.integer ?? false, clock: old?.clock ?? false };
-  const variable: Variable = { ...base, text, elements, counted: elements === null };
-  return setVariable(state, name, variable);
+  const parts = { text, elements, counted: elements === null };
+  return setVariable(state, name, variableWith(old ?? plainVariable(text), parts));
 }
 
 /** How far a text has been read is different in every pass. */
@@ -174,7 +169,7 @@ function forgetPlaces(state: State): State {
   if (texts.length === 0) return state;
   const offsets = new Map(state.io.offsets);
   for (const stream of texts) offsets.set(stream.id, -1);
-  return { ...state, io: { ...state.io, offsets } };
+  return stateWith(state, { io: ioWith(state.io, { offsets }) });
 }
 
 type Seen = { readonly head: State; readonly back: States; readonly symbols: Symbols };

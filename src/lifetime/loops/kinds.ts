@@ -1,4 +1,5 @@
 /** The kinds of loops, each told as what all loops have in common. */
+
 import type {
   Arithmetic,
   ForArithLoop,
@@ -17,6 +18,7 @@ import { nextStream } from '../run/redirects.ts';
 import { type Scene, testedScene } from '../scene.ts';
 import { textAt } from '../source-text.ts';
 import { assign } from '../state/change.ts';
+import { stateWith } from '../state/copy.ts';
 import type { Flow } from '../state/flow.ts';
 import { mergeTexts } from '../state/merge.ts';
 import type { State } from '../state/state.ts';
@@ -38,11 +40,23 @@ export function runWhile(scene: Scene, command: WhileLoop, state: State): Flow {
   const enter = (inner: Scene, from: State): Entry => {
     const flow = inner.world.run.statements(testedScene(inner), condition, [from]);
     const [inside, outside] = until ? [flow.no, flow.ok] : [flow.ok, flow.no];
-    return { inside, outside: outside.map((one) => ({ ...one, status: from.status })), jumps: flow.jumps };
+    return { inside, outside: outside.map((one) => stateWith(one, { status: from.status })), jumps: flow.jumps };
   };
-  const shape = { span, body, enter, next: stay, listed: undefined, variables: [], conditionParts: condition };
   const start = text.includes('getopts') ? openOptions(state, nextStream(scene)) : state;
-  return runLoop(scene, { ...shape, condition: { text: text.replace(/;\s*$/, ''), until } }, start);
+  return runLoop(
+    scene,
+    {
+      span,
+      body,
+      enter,
+      next: stay,
+      listed: undefined,
+      variables: [],
+      conditionParts: condition,
+      condition: { text: text.replace(/;\s*$/, ''), until },
+    },
+    start,
+  );
 }
 
 /** `for ((init; condition; update))` */

@@ -46,10 +46,11 @@ export function reportPoll(scene: Scene, loop: Loop, { slept, state }: { slept: 
  */
 function limitLoop(scene: Scene, { span }: Loop, { variables, shell }: State): Remedy {
   const loop = textAt(scene.source, span);
-  const names = [...[...variables].filter(([, one]) => !one.exported).map(([name]) => name), ...shell.functions.keys()];
-  const words = new Set(loop.split(/\W+/));
   const before = textAt(scene.source, { start: 0, end: span.start });
-  const needed = names.some((name) => words.has(name) && before.includes(name));
+  const names = [...[...variables].filter(([, one]) => !one.exported).map(([name]) => name), ...shell.functions.keys()];
+  const earlier = names.filter((name) => before.includes(name));
+  const words = new Set(earlier.length === 0 ? [] : loop.split(/\W+/));
+  const needed = earlier.some((name) => words.has(name));
   const text = needed && !before.includes('&') ? scene.source.text : loop;
   return { kind: 'limit-text', text, dialect: scene.source.dialect };
 }

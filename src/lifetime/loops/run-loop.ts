@@ -1,9 +1,10 @@
 /** Runs a loop: shows that it ends and how long that takes, or reports that nothing makes it end. */
 
 import type { Found } from '../findings/found.ts';
-import { collecting, deadScene, report, type Scene } from '../scene.ts';
+import { collecting, deadScene, report, type Scene, sceneWith } from '../scene.ts';
 import { opaque, spendTime } from '../state/change.ts';
-import { addCost, anyCost, type Cost, isOpen, lasting, timesCost } from '../state/cost.ts';
+import { pathWith, stateWith } from '../state/copy.ts';
+import { addCost, anyCost, type Cost, costWith, isOpen, lasting, timesCost } from '../state/cost.ts';
 import { eitherWay, endings, type Flow, type Jump, joinFlows, mapFlow, type States } from '../state/flow.ts';
 import { mergeStates, settle } from '../state/merge.ts';
 import type { State } from '../state/state.ts';
@@ -18,12 +19,11 @@ import { SHORT_LIST, type Simulated, simulate } from './simulate.ts';
 
 /** The ways in which the loop can end. */
 export function runLoop(scene: Scene, loop: Loop, state: State): Flow {
-  const inner: Scene = { ...scene, loops: scene.loops + 1, passes: true };
+  const inner: Scene = sceneWith(scene, { loops: scene.loops + 1 });
   const { result: first, found: asked } = collecting(scene.world, () => loop.enter(inner, state, 0));
   if (first.inside.length === 0 && ownJumps(first.jumps, 'continue').length === 0) {
     report(scene.world, asked);
-    const body = { ...deadScene(inner) };
-    scene.world.run.statements(body, loop.body, [state]);
+    scene.world.run.statements(deadScene(inner), loop.body, [state]);
     return leaving(scene, {
       outside: first.outside,
       broke: ownJumps(first.jumps, 'break'),
@@ -38,11 +38,11 @@ type Entered = { readonly loop: Loop; readonly state: State; readonly mayEndAtOn
 function runEntered(scene: Scene, inner: Scene, entered: Entered): Flow {
   const { loop, state } = entered;
   const { counters } = scene.world;
-  const before = { ...counters };
+  const { vague: vagueBefore, variantWaits: waitsBefore } = counters;
   const { result: any, found } = collecting(scene.world, () => runAnyPass(inner, loop, state));
   if (any.symbols.peeled && loop.listed === undefined && !entered.peeled) return runPeeled(scene, inner, entered);
-  const vague = counters.vague > before.vague;
-  const waits = counters.variantWaits > before.variantWaits;
+  const vague = counters.vague > vagueBefore;
+  const waits = counters.variantWaits > waitsBefore;
   const proof = loop.listed === undefined ? proveEnd(inner, any, state) : listedProof(loop);
   const uncertain = found.some((one) => one.uncertain);
   const settled = proof !== undefined && !waits && !uncertain && !isShortList(loop, any);
@@ -51,7 +51,8 @@ function runEntered(scene: Scene, inner: Scene, entered: Entered): Flow {
     if (simulated !== undefined) return finishSimulated(scene, { loop, simulated }, state);
   }
   if (proof !== undefined) return finishProved(scene, { loop, any, proof, found }, state);
-  return finishOpen(scene, { ...entered, any, found, uncertain: vague || hasNumbers(any) }, state);
+  const uncertainEnd = vague || hasNumbers(any);
+  return finishOpen(scene, { loop, mayEndAtOnce: entered.mayEndAtOnce, any, found, uncertain: uncertainEnd }, state);
 }
 
 /** What the loop begins with is no number, what it goes on with is: the first pass is run by itself. */
@@ -59,7 +60,7 @@ function runPeeled(scene: Scene, inner: Scene, { loop, state }: Entered): Flow {
   const pass = runPass(inner, loop, { states: [state], pass: 0, head: state });
   const ended = leaving(scene, pass);
   const [first, ...others] = pass.back.map(
-    (back): State => ({ ...back, path: { ...state.path, opaque: back.path.opaque } }),
+    (back): State => stateWith(back, { path: pathWith(state.path, { opaque: back.path.opaque }) }),
   );
   if (first === undefined) return ended;
   const next = others.reduce((left, right) => mergeStates(scene.world.atoms, left, right), first);
@@ -97,7 +98,7 @@ function finishSimulated(scene: Scene, { loop, simulated }: { loop: Loop; simula
   const ends = [...simulated.outside, ...simulated.broke, ...simulated.jumps.map((jump) => jump.state)];
   const slept = Math.max(0, ...ends.map((end) => end.cost.slept - state.cost.slept));
   reportPoll(scene, loop, { slept, state });
-  const polled = (end: State): State => ({ ...end, cost: pollingCost(end.cost, slept > 0) });
+  const polled = (end: State): State => stateWith(end, { cost: pollingCost(end.cost, slept > 0) });
   return mapFlow(leaving(scene, simulated), polled);
 }
 
@@ -117,7 +118,7 @@ function finishProved(scene: Scene, { loop, any, proof, found }: Proved, state: 
   report(scene.world, withoutPolls(loop, found, scene));
   const each = anyCost(any.pass.back.map((back) => back.cost));
   const passes = passesCost(each, proof);
-  const total = (end: State): Cost => addCost(addCost(state.cost, passes), lastCost(end.cost, { each, proof }));
+  const total = (end: State): Cost => addCost(addCost(state.cost, passes), pollingCost(end.cost, each.slept > 0));
   const ends = afterLoop(scene, any, { entry: state, total });
   const slept = Math.max(
     0,
@@ -129,25 +130,20 @@ function finishProved(scene: Scene, { loop, any, proof, found }: Proved, state: 
   return leaving(scene, ends);
 }
 
-/** What the last pass takes; up to a deadline its pauses are counted already. */
-function lastCost(cost: Cost, { each, proof }: { readonly each: Cost; readonly proof: Proof }): Cost {
-  const last = pollingCost(cost, each.slept > 0);
-  return proof.seconds === undefined ? last : { ...last, slept: 0 };
-}
-
 /** What all the passes but the last take together. */
 function passesCost(each: Cost, proof: Proof): Cost {
-  const base: Cost = { ...pollingCost(each, each.slept > 0), least: 0 };
-  if (proof.passes !== undefined) return { ...timesCost(base, proof.passes), least: 0 };
+  const base: Cost = costWith(pollingCost(each, each.slept > 0), { least: 0 });
+  if (proof.passes !== undefined) return timesCost(base, proof.passes);
   if (proof.seconds !== undefined) {
-    return { ...base, seconds: proof.seconds + each.seconds, slept: each.slept > 0 ? proof.seconds : 0 };
+    const slept = each.slept > 0 ? proof.seconds + each.slept : 0;
+    return costWith(base, { seconds: proof.seconds + each.seconds, slept });
   }
-  return { ...base, kind: isOpen(each.kind) ? each.kind : 'finite', seconds: 0, slept: 0 };
+  return costWith(base, { kind: isOpen(each.kind) ? each.kind : 'finite', seconds: 0, slept: 0 });
 }
 
 /** Programs that a bounded loop with pauses only asks for their status are probes; without pauses they are its work. */
 function pollingCost(cost: Cost, pauses: boolean): Cost {
-  return cost.probes ? { ...cost, probes: false, loose: cost.loose || !pauses } : cost;
+  return cost.probes ? costWith(cost, { probes: false, loose: cost.loose || !pauses }) : cost;
 }
 
 type Open = {
@@ -167,7 +163,7 @@ function finishOpen(scene: Scene, { loop, any, found, uncertain, mayEndAtOnce }:
   const leaves = mayEndAtOnce || pass.outside.length + pass.broke.length + pass.jumps.length > 0;
   if (!unclear) reportEndless(scene, { loop, any, leaves, uncertain }, state);
   const stubborn = !pass.back.every((back) => back.path.wrote);
-  const cost: Cost = { ...lasting({ kind: leaves ? 'conditional' : 'endless' }, false), stubborn };
+  const cost: Cost = costWith(lasting({ kind: leaves ? 'conditional' : 'endless' }, false), { stubborn });
   const total = (end: State): Cost => addCost(addCost(state.cost, end.cost), cost);
   const ends = afterLoop(scene, any, { entry: state, total });
   const flow = leaving(scene, ends);
@@ -185,8 +181,10 @@ function withoutProducer(found: readonly Found[], producer: readonly Found[]): r
 /** The loop's status is that of its last pass, or success when there was none or `break` ended it. */
 function leaving(scene: Scene, ends: Pick<Pass, 'outside' | 'broke' | 'jumps'>): Flow {
   const { atoms } = scene.world;
-  const ok = [...ends.outside, ...ends.broke].map((end): State => ({ ...end, status: 'ok' }));
-  const no = ends.outside.filter((end) => end.status !== 'ok').map((end): State => ({ ...end, status: 'failed' }));
+  const ok = [...ends.outside, ...ends.broke].map((end): State => stateWith(end, { status: 'ok' }));
+  const no = ends.outside
+    .filter((end) => end.status !== 'ok')
+    .map((end): State => stateWith(end, { status: 'failed' }));
   return { ok: settle(atoms, ok), no: settle(atoms, no), jumps: ends.jumps };
 }
 

@@ -2,6 +2,7 @@
 
 import type { Found } from '../findings/found.ts';
 import { collecting, type Scene } from '../scene.ts';
+import { pathWith, stateWith } from '../state/copy.ts';
 import type { Jump, States } from '../state/flow.ts';
 import { sameParameters, sameVariables, settle } from '../state/merge.ts';
 import type { State } from '../state/state.ts';
@@ -24,7 +25,9 @@ export type Simulated = {
 /** All the ways in which the loop ends, or undefined when it does not end within reach. */
 export function simulate(scene: Scene, loop: Loop, state: State): Simulated | undefined {
   const { result, found } = collecting(scene.world, () => runAll(scene, loop, state));
-  return result === undefined ? undefined : { ...result, found };
+  if (result === undefined) return undefined;
+  const { outside, broke, jumps } = result;
+  return { outside, broke, jumps, found };
 }
 
 function runAll(scene: Scene, loop: Loop, state: State): Omit<Simulated, 'found'> | undefined {
@@ -51,7 +54,7 @@ function runAll(scene: Scene, loop: Loop, state: State): Omit<Simulated, 'found'
 }
 
 function forget(state: State, start: State): State {
-  return { ...state, path: { ...state.path, constraints: start.path.constraints } };
+  return stateWith(state, { path: pathWith(state.path, { constraints: start.path.constraints }) });
 }
 
 /** Whether every state was there before: then the same passes can follow again and again. */

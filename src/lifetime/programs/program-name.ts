@@ -61,10 +61,11 @@ const SUFFIX = /\.(?:exe|cmd|bat|com)$/i;
  */
 export function programName(word: string | undefined): string | undefined {
   if (word === undefined || word === '') return undefined;
-  const package_ = PACKAGES.get(word.replace(VERSION, ''));
+  const unversioned = word.includes('@') ? word.replace(VERSION, '') : word;
+  const package_ = PACKAGES.get(unversioned);
   if (package_ !== undefined) return package_;
   const cut = Math.max(word.lastIndexOf('/'), word.lastIndexOf('\\'));
-  if (cut < 0) return word.replace(VERSION, '').replace(SUFFIX, '');
+  if (cut < 0) return unversioned.replace(SUFFIX, '');
   const script = PROJECT_SCRIPTS.get(
     word.replace(/^\.\/(?=bin\/)|^(?:\.\.\/)+(?=(?:gradlew|mvnw)$)/, (up) => (up.startsWith('../') ? './' : '')),
   );

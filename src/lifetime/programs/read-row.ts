@@ -3,7 +3,7 @@ import type { Bound, Role } from '../../policy/finding.ts';
 import type { CommandDescription, InputUse } from './describe.ts';
 import type { Invocation } from './invocation.ts';
 import { limitSeconds } from './limits.ts';
-import type { OptionGrammar, Reading, ReadOption } from './option-reader.ts';
+import type { OptionGrammar, Reading, ReadingStyle, ReadOption } from './option-reader.ts';
 import { isOn, optionGrammar, optionValue, readOptions } from './option-reader.ts';
 import type { Case, Limit, Outcome, ProgramNode, WordTest } from './program-row.ts';
 import { NOTHING, otherwiseOf } from './program-row.ts';
@@ -26,10 +26,9 @@ export function describeByRow(node: ProgramNode, call: Invocation): CommandDescr
 
 function describeNode(node: ProgramNode, call: Invocation, level: Level): CommandDescription {
   const grammar = mergedGrammar(level.grammar, node);
-  const style = { grammar, singleDash: node.singleDash === true, plus: node.plus === true };
   const start = level.start + (node.drop ?? 0);
   if (node.subs !== undefined) {
-    const head = readOptions(call.operands, start, { ...style, stop: true });
+    const head = readOptions(call.operands, start, styleOf(node, grammar, true));
     const word = call.operands[head.rest]?.value;
     const sub = word === undefined ? undefined : subNode(node.subs, word);
     if (word !== undefined && sub !== undefined) {
@@ -37,9 +36,13 @@ function describeNode(node: ProgramNode, call: Invocation, level: Level): Comman
       return describeNode(sub, call, { path: `${level.path} ${word}`, grammar, start: head.rest + 1, above });
     }
   }
-  const own = readOptions(call.operands, start, { ...style, stop: stopsEarly(node) });
+  const own = readOptions(call.operands, start, styleOf(node, grammar, stopsEarly(node)));
   const reading = level.above.length === 0 ? own : { ...own, options: [...level.above, ...own.options] };
   return describeLeaf(node, call, { path: level.path, grammar, start, reading });
+}
+
+function styleOf(node: ProgramNode, grammar: OptionGrammar, stop: boolean): ReadingStyle {
+  return { grammar, stop, singleDash: node.singleDash === true, plus: node.plus === true };
 }
 
 /** A wrapper's own options end with the first operand, unless only what follows `--` is run. */
@@ -156,12 +159,15 @@ function passes(word: string | undefined, test: WordTest): boolean {
   return test instanceof RegExp ? test.test(word) : test.includes(word);
 }
 
+type Described = Extract<CommandDescription, { kind: 'program' }>;
+type Program = { -readonly [Key in keyof Described]: Described[Key] };
+
 /** Undefined when the outcome is a limit that the option's value does not state after all. */
 function describeOutcome(outcome: Outcome, seen: Seen): CommandDescription | undefined {
   const bound = typeof outcome.bound === 'string' ? { kind: outcome.bound } : limitOf(outcome.bound, seen.reading);
   if (bound === undefined) return undefined;
   const input = inputOf(outcome.input, seen);
-  return {
+  const described: Program = {
     kind: 'program',
     name: seen.path,
     bound,
@@ -169,12 +175,13 @@ function describeOutcome(outcome: Outcome, seen: Seen): CommandDescription | und
     stated: outcome.stated === true,
     reason: outcome.reason,
     remedy: outcome.remedy ?? '',
-    ...(outcome.returnsAtOnce === true ? { returnsAtOnce: true } : {}),
-    ...(outcome.endsWithReader === true ? { endsWithReader: true } : {}),
-    ...(outcome.waitsForCi === true ? { waitsForCi: true } : {}),
-    ...(input === undefined ? {} : { input }),
-    ...(outcome.input === 'all' || outcome.input === 'some' ? { filter: true } : {}),
   };
+  if (outcome.returnsAtOnce === true) described.returnsAtOnce = true;
+  if (outcome.endsWithReader === true) described.endsWithReader = true;
+  if (outcome.waitsForCi === true) described.waitsForCi = true;
+  if (input !== undefined) described.input = input;
+  if (outcome.input === 'all' || outcome.input === 'some') described.filter = true;
+  return described;
 }
 
 /** A program of which nothing is known. */

@@ -52,19 +52,29 @@ export const describeShell: Describer = (call) => {
   return dialect === undefined ? undefined : describeShellAt(call, dialect);
 };
 
+type Script = Extract<CommandDescription, { kind: 'script' }>;
+
 /** The same for a shell that stands behind another program's word (`busybox sh`). */
 export function describeShellAt(call: Invocation, dialect: Dialect | 'other'): CommandDescription {
   const reading = readOptions(call.operands, call.at + 1, { grammar: SHELL_OPTIONS, stop: true, plus: true });
   if (isOn(reading, 'help|version')) return quickly(call.name, 'it prints its help');
-  const script = { kind: 'script', name: call.name, dialect, inCaller: false, effect: {} } as const;
+  const script = (source: Script['source'], argumentsFrom: number): Script => ({
+    kind: 'script',
+    name: call.name,
+    dialect,
+    source,
+    inCaller: false,
+    argumentsFrom,
+    effect: {},
+  });
   const rest = call.operands[reading.rest]?.value === '-' ? reading.rest + 1 : reading.rest;
   if (isOn(reading, 'c|command|Command') && rest < call.operands.length) {
-    return { ...script, source: { kind: 'operand', index: rest, joined: false }, argumentsFrom: rest + 2 };
+    return script({ kind: 'operand', index: rest, joined: false }, rest + 2);
   }
   if (isOn(reading, 'n|noexec')) return quickly(call.name, 'it only checks the syntax');
-  if (isOn(reading, 's')) return { ...script, source: { kind: 'stdin' }, argumentsFrom: rest };
-  if (rest >= call.operands.length) return { ...script, source: { kind: 'stdin' } };
-  return { ...script, source: { kind: 'file', index: rest }, argumentsFrom: rest + 1 };
+  if (isOn(reading, 's')) return script({ kind: 'stdin' }, rest);
+  if (rest >= call.operands.length) return script({ kind: 'stdin' }, rest);
+  return script({ kind: 'file', index: rest }, rest + 1);
 }
 
 /** `eval A B` joins its words by blanks and runs them in the calling shell. */

@@ -83,14 +83,13 @@ export function describeBusyboxTimeout(call: Invocation): CommandDescription | u
 
 /** Undefined when the duration is none (timeout then runs nothing). */
 function timeoutEffect(reading: Reading, duration: string | undefined): WrapperEffect | undefined {
-  const base = { externalOnly: true } as const;
-  if (duration === undefined) return { ...base, withinUnknown: true };
+  if (duration === undefined) return { externalOnly: true, withinUnknown: true };
   const seconds = sleepSeconds(duration);
   if (seconds === undefined) return undefined;
-  if (seconds === 0) return { ...base, ineffective: 'a duration of 0 switches the limit off' };
-  if (!Number.isFinite(seconds)) return { ...base, ineffective: 'an infinite duration is no limit' };
+  if (seconds === 0) return { externalOnly: true, ineffective: 'a duration of 0 switches the limit off' };
+  if (!Number.isFinite(seconds)) return { externalOnly: true, ineffective: 'an infinite duration is no limit' };
   const reach = isOn(reading, 'f|foreground') ? { childOnly: true } : {};
-  return { ...base, ...reach, ...signalEffect(reading, seconds) };
+  return { externalOnly: true, ...reach, ...signalEffect(reading, seconds) };
 }
 
 function signalEffect(reading: Reading, seconds: number): WrapperEffect {

@@ -1,14 +1,16 @@
 /** `command &` and `coproc`: a child that the shell goes on without. */
+
 import type { Role, Span } from '../../policy/finding.ts';
 import type { Command, Coprocess, Statement } from '../../shell/ast.ts';
 import { type Found, staysWithText } from '../findings/found.ts';
-import { type Child, collecting, report, type Scene } from '../scene.ts';
-import { assign, assignArray } from '../state/change.ts';
+import { type Child, collecting, report, type Scene, sceneWith } from '../scene.ts';
+import { assignArray } from '../state/change.ts';
+import { childrenWith, stateWith } from '../state/copy.ts';
 import { anyCost, NO_COST } from '../state/cost.ts';
 import { endings } from '../state/flow.ts';
 import type { ChildState, State } from '../state/state.ts';
 import { adoptChildren, enterSubshell } from '../state/subshell.ts';
-import { processText, unknownText } from '../values/atoms.ts';
+import { unknownText } from '../values/atoms.ts';
 import { finishShell } from './shell-end.ts';
 
 type Started = { readonly command: Command; readonly span: Span; readonly disowned: boolean };
@@ -18,9 +20,8 @@ const MOST_CHILDREN = 500;
 
 /** The state of the shell after it has started the child. */
 export function startInBackground(scene: Scene, started: Started, state: State): State {
-  const place = scene.place === 'foreground' ? 'leftover' : scene.place;
-  const inside: Scene = { ...scene, loops: 0, passes: false, place };
-  const entered: State = { ...enterSubshell(state, scene.source.dialect), cost: NO_COST, clock: null };
+  const inside: Scene = sceneWith(scene, { loops: 0, place: scene.place === 'foreground' ? 'leftover' : scene.place });
+  const entered: State = stateWith(enterSubshell(state, scene.source.dialect), { cost: NO_COST, clock: null });
   const { result: flow, found } = collecting(scene.world, () =>
     finishShell(inside, scene.world.run.command(inside, started.command, entered)),
   );
@@ -45,10 +46,7 @@ export function startInBackground(scene: Scene, started: Started, state: State):
 export function startCoprocess(scene: Scene, command: Coprocess, state: State): State {
   const started = startInBackground(scene, { command: command.command, span: command.span, disowned: false }, state);
   const descriptor = unknownText(scene.world.atoms, false);
-  const name = command.name ?? 'COPROC';
-  const { last } = started.children;
-  const known = last === undefined ? started : assign(started, `${name}_PID`, processText(scene.world.atoms, last));
-  return assignArray(known, name, [descriptor, descriptor], true);
+  return assignArray(started, command.name ?? 'COPROC', [descriptor, descriptor], true);
 }
 
 /** Puts the child among those that the shell can wait for, or among those that it cannot. */
@@ -64,8 +62,11 @@ export function addChild(
   const entry: ChildState = { id, killed: 'no', started: state.cost.least, count: before + 1 };
   const others = (list: readonly ChildState[]) => list.filter((one) => one.id !== id);
   if (children.own.length + children.orphans.length > MOST_CHILDREN) return state;
-  if (disowned) return { ...state, children: { ...children, orphans: [...others(children.orphans), entry], last: id } };
-  return { ...state, children: { ...children, own: [...others(children.own), entry], last: id } };
+  if (disowned)
+    return stateWith(state, {
+      children: childrenWith(children, { orphans: [...others(children.orphans), entry], last: id }),
+    });
+  return stateWith(state, { children: childrenWith(children, { own: [...others(children.own), entry], last: id }) });
 }
 
 /** The same place in the text is the same child, however often it is passed. */
@@ -85,7 +86,7 @@ function childId(scene: Scene, child: Child): number {
 }
 
 function adopt(outer: State, end: State): State {
-  return { ...outer, children: adoptChildren(outer.children, end.children) };
+  return stateWith(outer, { children: adoptChildren(outer.children, end.children) });
 }
 
 const STRONGEST: readonly Role[] = ['loop', 'server', 'follow', 'sleep', 'slow'];

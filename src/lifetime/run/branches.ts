@@ -1,9 +1,10 @@
 /** `if` and `case`. */
+
 import type { CaseCommand, IfCommand } from '../../shell/ast.ts';
 import { splitComparison } from '../arithmetic/compare.ts';
 import { cannotTell } from '../conditions/test-parts.ts';
 import { deadScene, type Scene, testedScene } from '../scene.ts';
-import { endings, type Flow, joinFlows, NOWHERE, type States, succeeding } from '../state/flow.ts';
+import { endings, type Flow, flowWith, joinFlows, NOWHERE, type States, succeeding } from '../state/flow.ts';
 import { settle } from '../state/merge.ts';
 import type { State } from '../state/state.ts';
 import { isKnown, mayBeEmpty, onlyAtom } from '../values/atoms.ts';
@@ -22,12 +23,12 @@ export function runIf(scene: Scene, command: IfCommand, state: State): Flow {
       open.length === 0 ? [state] : open,
     );
     const alive = open.length > 0;
-    if (alive) flows.push({ ...NOWHERE, jumps: condition.jumps });
+    if (alive) flows.push(flowWith(NOWHERE, { jumps: condition.jumps }));
     flows.push(runBranch(scene, branch.body, alive ? settle(atoms, condition.ok) : [], state));
     open = alive ? settle(atoms, condition.no) : [];
   }
   if (command.otherwise !== null) flows.push(runBranch(scene, command.otherwise, open, state));
-  else flows.push({ ...NOWHERE, ok: open });
+  else flows.push(flowWith(NOWHERE, { ok: open }));
   return joinFlows(flows);
 }
 
@@ -46,13 +47,13 @@ export function runCase(scene: Scene, command: CaseCommand, state: State): Flow 
   for (const arm of command.arms) {
     const { yes, no } = matchArm(scene, { patterns: arm.patterns, subject: subject.text }, open);
     const flow = runBranch(scene, arm.body, settle(scene.world.atoms, [...yes, ...falling]), subject.state);
-    flows.push({ ...NOWHERE, jumps: flow.jumps });
+    flows.push(flowWith(NOWHERE, { jumps: flow.jumps }));
     falling = arm.ending === ';&' ? endings(flow) : [];
     open = no;
     if (arm.ending === ';;&') open = settle(scene.world.atoms, [...no, ...endings(flow)]);
-    else if (arm.ending === ';;') flows.push({ ...flow, jumps: [] });
+    else if (arm.ending === ';;') flows.push(flowWith(flow, { jumps: [] }));
   }
-  flows.push(joinFlows(falling.map(succeeding)), { ...NOWHERE, ok: open });
+  flows.push(joinFlows(falling.map(succeeding)), flowWith(NOWHERE, { ok: open }));
   return joinFlows(flows);
 }
 

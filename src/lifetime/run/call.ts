@@ -81,11 +81,11 @@ function runDescribed(scene: Scene, call: Call, state: State): Flow {
 /** The same words are described once. */
 function describe(scene: Scene, call: Call): CommandDescription {
   const { descriptions, ports } = scene.world;
-  const operands = operandsOf(call.fields);
-  const key = `${scene.source.dialect}${operands.map(({ value, option = '' }) => (value === undefined ? `\u0001${option}` : `\u0000${value}`)).join('')}`;
+  let key: string = scene.source.dialect;
+  for (const { text, unsure } of call.fields) key += unsure ? `\u0001${text}` : `\u0000${text}`;
   const known = descriptions.get(key);
   if (known !== undefined) return known;
-  const description = ports.describe(operands, { dialect: scene.source.dialect });
+  const description = ports.describe(operandsOf(call.fields), { dialect: scene.source.dialect });
   descriptions.set(key, description);
   return description;
 }

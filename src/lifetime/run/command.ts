@@ -1,12 +1,24 @@
 /** Runs one command of any kind. */
+
 import { assertNever } from '../../errors.ts';
 import type { Command, Statement } from '../../shell/ast.ts';
 import { decideArithmetic } from '../arithmetic/decide.ts';
 import { decideDoubleBracket } from '../conditions/double-bracket.ts';
 import { runForArith, runForIn, runRepeat, runSelect, runWhile } from '../loops/kinds.ts';
-import { DEEPEST, deadScene, deeperScene, type Scene, spend, testedScene } from '../scene.ts';
+import { DEEPEST, deadScene, deeperScene, type Scene, sceneWith, spend, testedScene } from '../scene.ts';
 import { opaque, withParameters, withShell } from '../state/change.ts';
-import { eitherWay, endings, type Flow, flowOf, joinFlows, mapFlow, NOWHERE, succeeding } from '../state/flow.ts';
+import {
+  eitherWay,
+  endings,
+  type Flow,
+  flowOf,
+  flowWith,
+  joinFlows,
+  jumpWith,
+  mapFlow,
+  NOWHERE,
+  succeeding,
+} from '../state/flow.ts';
 import { settle } from '../state/merge.ts';
 import type { State } from '../state/state.ts';
 import { enterSubshell, leaveSubshell } from '../state/subshell.ts';
@@ -101,8 +113,8 @@ function runAndOr(scene: Scene, command: Of<'and-or'>, state: State): Flow {
     return left;
   }
   const right = joinFlows(goesOn.map((one) => scene.world.run.command(deeperScene(scene), command.right, one)));
-  const rest = command.operator === '&&' ? { ...NOWHERE, no: left.no } : { ...NOWHERE, ok: left.ok };
-  return joinFlows([right, rest, { ...NOWHERE, jumps: left.jumps }]);
+  const rest = command.operator === '&&' ? flowWith(NOWHERE, { no: left.no }) : flowWith(NOWHERE, { ok: left.ok });
+  return joinFlows([right, rest, flowWith(NOWHERE, { jumps: left.jumps })]);
 }
 
 function define(scene: Scene, command: Of<'function'>, state: State): State {
@@ -115,7 +127,7 @@ function define(scene: Scene, command: Of<'function'>, state: State): State {
 
 /** `( ... )`: what it assigns is lost, what it leaves behind stays. */
 export function runSubshell(scene: Scene, body: readonly Statement[], state: State): Flow {
-  const inner = { ...scene, loops: 0 };
+  const inner = sceneWith(scene, { loops: 0 });
   const flow = scene.world.run.statements(inner, body, [enterSubshell(state, scene.source.dialect)]);
   return mapFlow(finishShell(inner, flow), (end) => leaveSubshell(state, end));
 }
@@ -123,7 +135,7 @@ export function runSubshell(scene: Scene, body: readonly Statement[], state: Sta
 function runAnonymous(scene: Scene, command: Of<'anonymous-function'>, state: State): Flow {
   const { fields, state: expanded } = expandWords(scene, command.arguments, state);
   const called = withParameters(expanded, { kind: 'list', values: fields.map((field) => field.text) });
-  const flow = scene.world.run.statements({ ...scene, returns: true }, command.body, [called]);
+  const flow = scene.world.run.statements(sceneWith(scene, { returns: true }), command.body, [called]);
   const returned = flow.jumps.filter((jump) => jump.kind === 'return').map((jump) => jump.state);
   const jumps = flow.jumps.filter((jump) => jump.kind !== 'return');
   const ended = { ok: [...flow.ok, ...returned], no: [...flow.no, ...returned], jumps };
@@ -137,7 +149,7 @@ function runAlways(scene: Scene, command: Of<'always'>, state: State): Flow {
   const after = then(settle(scene.world.atoms, endings(first)));
   const jumped = first.jumps.map((jump) => {
     const end = then([jump.state]);
-    return { ...NOWHERE, jumps: [...endings(end).map((one) => ({ ...jump, state: one })), ...end.jumps] };
+    return flowWith(NOWHERE, { jumps: [...endings(end).map((one) => jumpWith(jump, one)), ...end.jumps] });
   });
   return joinFlows([after, ...jumped]);
 }

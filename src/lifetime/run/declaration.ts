@@ -1,8 +1,10 @@
 /** `local`, `export`, `declare`, `typeset`, `readonly`, `integer` ... */
+
 import type { Assignment, DeclarationCommand, Word } from '../../shell/ast.ts';
 import { evaluateText } from '../arithmetic/evaluate.ts';
 import type { Scene } from '../scene.ts';
 import { makeLocal, plainVariable, readVariable, setVariable, withShell } from '../state/change.ts';
+import { variableWith } from '../state/copy.ts';
 import { type Flow, succeeding } from '../state/flow.ts';
 import type { State } from '../state/state.ts';
 import { numberText } from '../values/atoms.ts';
@@ -63,11 +65,14 @@ function declareName(
 ): State {
   const before = attributes.local ? makeLocal(state, name) : state;
   const variable = attributes.local ? plainVariable(undefined) : readVariable(scene.world.atoms, before, name);
-  return setVariable(before, name, {
-    ...variable,
-    exported: variable.exported || attributes.exported,
-    integer: variable.integer || attributes.integer,
-  });
+  return setVariable(
+    before,
+    name,
+    variableWith(variable, {
+      exported: variable.exported || attributes.exported,
+      integer: variable.integer || attributes.integer,
+    }),
+  );
 }
 
 /** The value is expanded before the name becomes local: `local n=$((n+1))` reads the outer `n`. */

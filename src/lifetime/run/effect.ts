@@ -1,14 +1,16 @@
 /** How a wrapper changes the life of what it runs. */
+
 import { type Found, staysWithText } from '../findings/found.ts';
 import { record } from '../findings/record.ts';
 import { type Limit, outlivesLimit, settleUnderLimit } from '../findings/settle.ts';
 import type { WrapperEffect } from '../programs/describe.ts';
 import { NO_REMEDY } from '../remedies/remedy.ts';
-import { collecting, report, type Scene } from '../scene.ts';
+import { collecting, report, type Scene, sceneWith } from '../scene.ts';
 import { textAt } from '../source-text.ts';
 import { spendTime } from '../state/change.ts';
+import { childrenWith, ioWith, stateWith } from '../state/copy.ts';
 import { addCost, anyCost, type Cost, lasting, limitCost, limitCostSomehow, NO_COST } from '../state/cost.ts';
-import { eitherWay, endings, type Flow, type Jump, joinFlows, mapFlow, NOWHERE } from '../state/flow.ts';
+import { eitherWay, endings, type Flow, flowWith, type Jump, joinFlows, mapFlow, NOWHERE } from '../state/flow.ts';
 import { initialState, type State } from '../state/state.ts';
 import type { Call } from '../words/field.ts';
 import { roleOf } from './background.ts';
@@ -47,7 +49,7 @@ const FAILS_ITSELF = new Set(
 /** `until ssh host true`: what is run there cannot fail, getting there can. */
 function orFail(scene: Scene, call: Call, flow: Flow): Flow {
   if (flow.no.length > 0 || flow.ok.length === 0) return flow;
-  return joinFlows([...flow.ok.map((end) => askedOrNot(scene, call, end)), { ...NOWHERE, jumps: flow.jumps }]);
+  return joinFlows([...flow.ok.map((end) => askedOrNot(scene, call, end)), flowWith(NOWHERE, { jumps: flow.jumps })]);
 }
 
 /** The input is certainly not empty. */
@@ -61,7 +63,9 @@ function limits({ within, withinUnknown, ineffective }: WrapperEffect): boolean 
 
 /** `timeout 60 cmd`: cuts the time, and settles what it binds. */
 function runLimited(scene: Scene, { call, effect, name }: Wrapping, { state, run }: Inner): Flow {
-  const { result: flow, found } = collecting(scene.world, () => run(scene, { ...state, cost: NO_COST, clock: null }));
+  const { result: flow, found } = collecting(scene.world, () =>
+    run(scene, stateWith(state, { cost: NO_COST, clock: null })),
+  );
   const limit = { text: textAt(scene.source, call.span), span: call.span, name, effect };
   const settled = settleUnderLimit(scene, limit, found);
   report(scene.world, settled);
@@ -75,7 +79,7 @@ function runLimited(scene: Scene, { call, effect, name }: Wrapping, { state, run
       ? limitCostSomehow(cost)
       : limitCost(cost, effect.within + (effect.killAfter ?? 0));
   };
-  const after = mapFlow(flow, (end) => ({ ...end, clock: null, cost: addCost(state.cost, cut(end.cost)) }));
+  const after = mapFlow(flow, (end) => stateWith(end, { clock: null, cost: addCost(state.cost, cut(end.cost)) }));
   return effect.ineffective === undefined ? mayExpire(after) : after;
 }
 
@@ -94,7 +98,10 @@ function markOutliving(scene: Scene, limit: Limit, { before, flow }: { before: S
 /** When the time runs out the command ends with a status of its own. */
 function mayExpire(flow: Flow): Flow {
   if (flow.no.length > 0) return flow;
-  return joinFlows([flow, { ...NOWHERE, no: flow.ok.map((state): State => ({ ...state, status: 'failed' })) }]);
+  return joinFlows([
+    flow,
+    flowWith(NOWHERE, { no: flow.ok.map((state): State => stateWith(state, { status: 'failed' })) }),
+  ]);
 }
 
 function anyOf(flow: Flow): Cost {
@@ -115,9 +122,10 @@ function reportLimit(scene: Scene, { call, seconds }: { call: Call; seconds: num
 
 /** What it runs goes on without anybody. */
 function runDetached(scene: Scene, { call, effect }: Wrapping, { state, run }: Inner): Flow {
-  const place = scene.place === 'foreground' ? 'leftover' : scene.place;
-  const inside: Scene = { ...scene, place, loops: 0, passes: false };
-  const { result: flow, found } = collecting(scene.world, () => run(inside, { ...state, cost: NO_COST, clock: null }));
+  const inside: Scene = sceneWith(scene, { place: scene.place === 'foreground' ? 'leftover' : scene.place, loops: 0 });
+  const { result: flow, found } = collecting(scene.world, () =>
+    run(inside, stateWith(state, { cost: NO_COST, clock: null })),
+  );
   report(scene.world, found.filter(staysWithText));
   const ends = endings(flow);
   const cost: Cost = ends.length === 0 ? lasting({ kind: 'endless' }, true) : anyOf(flow);
@@ -128,7 +136,7 @@ function runDetached(scene: Scene, { call, effect }: Wrapping, { state, run }: I
 
 /** `watch`: again and again. What it runs each time is looked at for itself alone. */
 function runRepeated(scene: Scene, { call, effect, reason, remedy }: Wrapping, { state, run }: Inner): Flow {
-  const { found } = collecting(scene.world, () => run(scene, { ...state, cost: NO_COST }));
+  const { found } = collecting(scene.world, () => run(scene, stateWith(state, { cost: NO_COST })));
   report(
     scene.world,
     found.filter((one) => one.kind === 'long-sleep'),
@@ -151,18 +159,19 @@ function runRepeated(scene: Scene, { call, effect, reason, remedy }: Wrapping, {
 /** On another machine nothing of this shell is known. */
 function throughElsewhere({ state, run }: Inner): Inner {
   const clean = initialState();
-  const start: State = {
-    ...clean,
-    io: { ...clean.io, inputs: state.io.inputs, offsets: state.io.offsets, output: state.io.output },
-  };
-  const back = (end: State): State => ({
-    ...state,
-    cost: addCost(state.cost, end.cost),
-    status: end.status,
-    io: { ...state.io, offsets: end.io.offsets, output: end.io.output },
-    children: { ...state.children, orphans: [...state.children.orphans, ...end.children.own, ...end.children.orphans] },
+  const start: State = stateWith(clean, {
+    io: ioWith(clean.io, { inputs: state.io.inputs, offsets: state.io.offsets, output: state.io.output }),
   });
-  return { state, run: (inside) => mapFlow(run({ ...inside, tested: false, loops: 0 }, start), back) };
+  const back = (end: State): State =>
+    stateWith(state, {
+      cost: addCost(state.cost, end.cost),
+      status: end.status,
+      io: ioWith(state.io, { offsets: end.io.offsets, output: end.io.output }),
+      children: childrenWith(state.children, {
+        orphans: [...state.children.orphans, ...end.children.own, ...end.children.orphans],
+      }),
+    });
+  return { state, run: (inside) => mapFlow(run(sceneWith(inside, { tested: false, loops: 0 }), start), back) };
 }
 
 /** `exec`: the shell is gone once it runs. */

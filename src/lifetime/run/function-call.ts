@@ -1,10 +1,13 @@
 /** Calls a function that the text defines. */
+
 import { record } from '../findings/record.ts';
 import type { Scene } from '../scene.ts';
+import { sceneWith } from '../scene.ts';
 import { textAt } from '../source-text.ts';
 import { setVariable, spendTime, withParameters, withShell } from '../state/change.ts';
+import { stateWith } from '../state/copy.ts';
 import { lasting } from '../state/cost.ts';
-import { eitherWay, type Flow, type Jump } from '../state/flow.ts';
+import { eitherWay, type Flow, type Jump, jumpWith } from '../state/flow.ts';
 import { sameParameters, sameVariables, settle } from '../state/merge.ts';
 import type { Frame, Parameters, ShellFunction, State } from '../state/state.ts';
 import { interval } from '../values/linear.ts';
@@ -19,20 +22,18 @@ const DEEPEST_RECURSION = 60;
 /** The ways in which the call can end; `return` ends it, and what was local comes back. */
 export function callFunction(scene: Scene, calling: Calling, state: State): Flow {
   const { call, name, called } = calling;
-  const entered: State = {
-    ...withParameters(state, parametersOf(call.fields.slice(1))),
+  const entered: State = stateWith(withParameters(state, parametersOf(call.fields.slice(1))), {
     frame: { saved: new Map(), outer: state.frame },
-  };
+  });
   if (isEndless(scene, name, entered)) return reportRecursion(scene, calling, state);
-  const inside: Scene = {
-    ...scene,
+  const inside: Scene = sceneWith(scene, {
     source: called.source,
     depth: scene.depth + 1,
     loops: scene.source.dialect === 'zsh' ? scene.loops : 0,
     returns: true,
     calls: [...scene.calls, { name, state: entered }],
     trail: called.source === scene.source ? scene.trail : [...scene.trail, `\`${name}\` is called`],
-  };
+  });
   const flow = withRedirects(inside, called.redirects, {
     state: entered,
     run: (within) => scene.world.run.command(inside, called.body, within),
@@ -82,15 +83,14 @@ function comeBack(scene: Scene, flow: Flow, before: State): Flow {
     jumps: flow.jumps
       .filter((jump) => jump.kind !== 'return')
       .map(
-        (jump): Jump =>
-          jump.kind === 'exit' || jump.kind === 'replaced' ? jump : { ...jump, state: back(jump.state) },
+        (jump): Jump => (jump.kind === 'exit' || jump.kind === 'replaced' ? jump : jumpWith(jump, back(jump.state))),
       ),
   };
 }
 
 function leaveFunction(scene: Scene, before: State, state: State): State {
   const restored = giveBack(state, state.frame);
-  const after = { ...restored, frame: before.frame, parameters: before.parameters };
+  const after = stateWith(restored, { frame: before.frame, parameters: before.parameters });
   if (scene.source.dialect !== 'zsh' || state.shell.traps === before.shell.traps) return after;
   // In zsh an EXIT trap that a function sets runs when that function ends.
   const traps = new Map(state.shell.traps);

@@ -1,7 +1,9 @@
 /** A command that returns at once while what it started goes on: `docker run -d`, `setsid -f`, `ssh -f`. */
+
 import type { Role } from '../../policy/finding.ts';
 import type { Found } from '../findings/found.ts';
 import { collecting, type Scene } from '../scene.ts';
+import { childrenWith, stateWith } from '../state/copy.ts';
 import { lasting } from '../state/cost.ts';
 import type { State } from '../state/state.ts';
 import { addChild } from './background.ts';
@@ -42,5 +44,5 @@ export function addDetached(
   };
   const { last } = state.children;
   const added = addChild(scene, child, { state, disowned: true });
-  return { ...added, children: { ...added.children, last } };
+  return stateWith(added, { children: childrenWith(added.children, { last }) });
 }

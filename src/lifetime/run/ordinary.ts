@@ -1,9 +1,10 @@
 /** A command of which nothing is known but that it is a command. */
+
 import type { Scene } from '../scene.ts';
 import { textAt } from '../source-text.ts';
 import { decided, spendTime } from '../state/change.ts';
-import { lasting } from '../state/cost.ts';
-import { anyWay, type Flow } from '../state/flow.ts';
+import { costWith, lasting } from '../state/cost.ts';
+import { anyWay, type Flow, withStatus } from '../state/flow.ts';
 import type { State } from '../state/state.ts';
 import { unknownText } from '../values/atoms.ts';
 import type { Call } from '../words/field.ts';
@@ -11,8 +12,8 @@ import { addOutput } from '../words/output.ts';
 
 /** It ends by itself, one does not know when, and succeeds or not. */
 export function runOrdinary(scene: Scene, call: Call, state: State): Flow {
-  const asked = scene.tested && scene.passes;
-  const cost = { ...lasting({ kind: 'finite' }, !asked), probes: asked };
+  const asked = scene.tested && scene.loops > 0;
+  const cost = costWith(lasting({ kind: 'finite' }, !asked), { probes: asked });
   const after = addOutput(scene, spendTime(state, cost), unknownText(scene.world.atoms, true));
   return askedOrNot(scene, call, after);
 }
@@ -22,8 +23,8 @@ export function askedOrNot(scene: Scene, call: Call, state: State): Flow {
   if (!scene.tested && !state.shell.options.errexit) return anyWay(state);
   const text = textAt(scene.source, call.span);
   return {
-    ok: [{ ...decided(state, { text, succeeded: true }), status: 'ok' }],
-    no: [{ ...decided(state, { text, succeeded: false }), status: 'failed' }],
+    ok: [withStatus(decided(state, { text, succeeded: true }), 'ok')],
+    no: [withStatus(decided(state, { text, succeeded: false }), 'failed')],
     jumps: [],
   };
 }

@@ -1,8 +1,10 @@
 /** `a | b | c`: all run at the same time; the longest decides, unless a reader that leaves ends its writer. */
+
 import type { Command, Pipeline } from '../../shell/ast.ts';
 import type { Found } from '../findings/found.ts';
-import { collecting, report, type Scene, testedScene } from '../scene.ts';
+import { collecting, report, type Scene, sceneWith, testedScene } from '../scene.ts';
 import { textAt } from '../source-text.ts';
+import { ioWith, stateWith } from '../state/copy.ts';
 import { addCost, bothCost, type Cost, isOpen, NO_COST, supplyOf } from '../state/cost.ts';
 import { endings, type Flow, mapFlow } from '../state/flow.ts';
 import { mergeStates } from '../state/merge.ts';
@@ -23,8 +25,8 @@ export function runPipeline(scene: Scene, pipeline: Pipeline, state: State): Flo
       ? scene.world.run.command(inside, only, state)
       : askedPipe(inside, pipeline, runStages(inside, pipeline.stages, state));
   if (!pipeline.negated) return flow;
-  const ok = flow.no.map((one): State => ({ ...one, status: 'ok' }));
-  const no = flow.ok.map((one): State => ({ ...one, status: 'failed' }));
+  const ok = flow.no.map((one): State => stateWith(one, { status: 'ok' }));
+  const no = flow.ok.map((one): State => stateWith(one, { status: 'failed' }));
   return { ok, no, jumps: flow.jumps };
 }
 
@@ -44,7 +46,7 @@ type Stage = {
 
 function runStages(scene: Scene, stages: readonly Command[], state: State): Flow {
   const writers: Stage[] = [];
-  let current: State = { ...state, cost: NO_COST, clock: null };
+  let current: State = stateWith(state, { cost: NO_COST, clock: null });
   for (const stage of stages.slice(0, -1)) {
     const writer = runWriter(scene, stage, current);
     writers.push(writer);
@@ -59,19 +61,23 @@ function runStages(scene: Scene, stages: readonly Command[], state: State): Flow
   report(scene.world, found);
   const beside = writers.reduce((cost, writer, at) => bothCost(cost, besideCost(writer, ends[at] === true)), NO_COST);
   const { inputs } = state.io;
-  return mapFlow(result, (end) => ({
-    ...end,
-    cost: addCost(state.cost, bothCost(end.cost, beside)),
-    clock: null,
-    io: { ...end.io, inputs: own ? end.io.inputs : inputs, output: own ? end.io.output : outputAfter(state, end) },
-  }));
+  return mapFlow(result, (end) =>
+    stateWith(end, {
+      cost: addCost(state.cost, bothCost(end.cost, beside)),
+      clock: null,
+      io: ioWith(end.io, {
+        inputs: own ? end.io.inputs : inputs,
+        output: own ? end.io.output : outputAfter(state, end),
+      }),
+    }),
+  );
 }
 
 /** A stage that writes to the next one, in a subshell. */
 function runWriter(scene: Scene, stage: Command, state: State): Stage {
   const entered = enterSubshell(state, scene.source.dialect);
-  const inner: State = { ...entered, io: { ...entered.io, output: { kind: 'captured', text: '' } } };
-  const inside: Scene = { ...scene, loops: 0 };
+  const inner: State = stateWith(entered, { io: ioWith(entered.io, { output: { kind: 'captured', text: '' } }) });
+  const inside: Scene = sceneWith(scene, { loops: 0 });
   const { result, found } = collecting(scene.world, () =>
     finishShell(inside, scene.world.run.command(inside, stage, inner)),
   );
@@ -88,8 +94,10 @@ function runWriter(scene: Scene, stage: Command, state: State): Stage {
 function feed(state: State, writer: Stage): State {
   const inputs = new Map(state.io.inputs).set('0', writer.stream);
   const adopted =
-    writer.end === undefined ? state : { ...leaveSubshell(state, writer.end), cost: NO_COST, status: state.status };
-  return { ...adopted, clock: null, io: { ...adopted.io, inputs } };
+    writer.end === undefined
+      ? state
+      : stateWith(leaveSubshell(state, writer.end), { cost: NO_COST, status: state.status });
+  return stateWith(adopted, { clock: null, io: ioWith(adopted.io, { inputs }) });
 }
 
 function runsInShell(scene: Scene, state: State): boolean {
@@ -98,9 +106,9 @@ function runsInShell(scene: Scene, state: State): boolean {
 
 function runReader(scene: Scene, { last, own }: { last: Command; own: boolean }, state: State): Flow {
   if (own) return scene.world.run.command(scene, last, state);
-  const inside: Scene = { ...scene, loops: 0 };
+  const inside: Scene = sceneWith(scene, { loops: 0 });
   const flow = finishShell(inside, scene.world.run.command(inside, last, enterSubshell(state, scene.source.dialect)));
-  return mapFlow(flow, (end) => ({ ...leaveSubshell(state, end), io: { ...state.io, ...end.io } }));
+  return mapFlow(flow, (end) => stateWith(leaveSubshell(state, end), { io: end.io }));
 }
 
 function endsItself(flow: Flow): boolean {

@@ -1,25 +1,26 @@
 /** Opens what a command is redirected from and to, and puts everything back when it has ended. */
+
 import type { Redirect } from '../../shell/ast.ts';
 import { report, type Scene } from '../scene.ts';
 import { textAt } from '../source-text.ts';
 import { withIo } from '../state/change.ts';
-import { endings, type Flow, failing, joinFlows, mapFlow, NOWHERE, succeeding } from '../state/flow.ts';
+import { stateWith } from '../state/copy.ts';
+import { endings, type Flow, flowWith, joinFlows, mapFlow, NOWHERE, succeeding } from '../state/flow.ts';
 import type { Io, Output, State, Stream } from '../state/state.ts';
 import { isKnown, unknownText } from '../values/atoms.ts';
 import type { Call } from '../words/field.ts';
 import { openProcess } from '../words/process-substitution.ts';
 import { askedOrNot } from './ordinary.ts';
 
+/** What has been opened so far. */
 type Opened = {
-  readonly state: State;
-  readonly streams: readonly Stream[];
-  readonly file: { readonly path: string; readonly append: boolean } | undefined;
+  state: State;
+  readonly streams: Stream[];
+  file: { readonly path: string; readonly append: boolean } | undefined;
   /** standard output goes elsewhere */
-  readonly stdout: boolean;
+  stdout: boolean;
   /** the first redirect of a file that it may not be possible to open */
-  readonly risky: Redirect | undefined;
-  /** it reads a file that is certainly not there */
-  readonly missing: boolean;
+  risky: Redirect | undefined;
 };
 
 /** Runs a command with its redirects. */
@@ -30,7 +31,6 @@ export function withRedirects(
 ): Flow {
   if (redirects.length === 0) return run(state);
   const opened = openRedirects(scene, redirects, state);
-  if (opened.missing) return failing(state);
   const flow = run(opened.state);
   for (const stream of opened.streams) reportProducer(scene, stream);
   const closed = mapFlow(flow, (after) => close(scene, { before: state, after, opened }));
@@ -59,13 +59,10 @@ function orNotOpened(
   if (scene.tested) {
     const asked: Call = { fields: [], span: risky.span, finds: 'everything' };
     const ok = flow.ok.flatMap((one) => askedOrNot(scene, asked, one).ok);
-    return joinFlows([
-      { ...flow, ok },
-      { ...NOWHERE, no: askedOrNot(scene, asked, state).no },
-    ]);
+    return joinFlows([flowWith(flow, { ok }), flowWith(NOWHERE, { no: askedOrNot(scene, asked, state).no })]);
   }
   if (!CONNECTION.test(textAt(scene.source, risky.target.span))) return flow;
-  const either = endings(flow).map((one): State => ({ ...one, status: 'either' }));
+  const either = endings(flow).map((one): State => stateWith(one, { status: 'either' }));
   return { ok: either, no: either, jumps: flow.jumps };
 }
 
@@ -74,25 +71,15 @@ function reportProducer(scene: Scene, stream: Stream): void {
 }
 
 function openRedirects(scene: Scene, redirects: readonly Redirect[], state: State): Opened {
-  let opened: Opened = { state, streams: [], file: undefined, stdout: false, risky: undefined, missing: false };
+  const opened: Opened = { state, streams: [], file: undefined, stdout: false, risky: undefined };
   for (const redirect of redirects) {
-    const number = (redirect.operator === '<' || redirect.operator === '>') && isNumber(scene, redirect, opened.state);
-    const missing = opened.missing || (number && redirect.operator === '<');
-    const risky = opened.risky ?? (!number && isRisky(scene, redirect) ? redirect : undefined);
-    opened = { ...openRedirect(scene, redirect, opened), risky, missing };
+    if (opened.risky === undefined && isRisky(scene, redirect)) opened.risky = redirect;
+    openRedirect(scene, redirect, opened);
   }
   return opened;
 }
 
 const ALWAYS_THERE = /^["']?\/dev\/(?:null|zero|full|u?random|std(?:in|out|err)|fd\/)/;
-
-/** `[ $n < 5 ]` and `[ $n > $MAX ]` were meant as comparisons: nobody calls a file by a bare number. */
-function isNumber(scene: Scene, { target }: Redirect, state: State): boolean {
-  const text = textAt(scene.source, target.span).replace(/^"(.*)"$/, '$1');
-  const name = /^\$\{?(\w+)\}?$/.exec(text)?.[1];
-  const value = name === undefined ? text : state.variables.get(name)?.text;
-  return value !== undefined && /^\d+$/.test(value);
-}
 
 /** A device is there, a descriptor is open; of a file nobody knows. */
 function isRisky(scene: Scene, { operator, target }: Redirect): boolean {
@@ -101,7 +88,7 @@ function isRisky(scene: Scene, { operator, target }: Redirect): boolean {
   return !ALWAYS_THERE.test(text) && !(operator === '>&' && /^(?:\d+-?|-|\$.*)$/.test(text));
 }
 
-function openRedirect(scene: Scene, redirect: Redirect, opened: Opened): Opened {
+function openRedirect(scene: Scene, redirect: Redirect, opened: Opened): void {
   switch (redirect.operator) {
     case '<':
     case '<>':
@@ -109,13 +96,14 @@ function openRedirect(scene: Scene, redirect: Redirect, opened: Opened): Opened 
     case '<<':
     case '<<-':
     case '<&':
-      return openInput(scene, redirect, opened);
+      openInput(scene, redirect, opened);
+      return;
     default:
-      return openOutput(scene, redirect, opened);
+      openOutput(scene, redirect, opened);
   }
 }
 
-function openInput(scene: Scene, redirect: Redirect, opened: Opened): Opened {
+function openInput(scene: Scene, redirect: Redirect, opened: Opened): void {
   const { stream, state } = readStream(scene, redirect, opened.state);
   const descriptor = redirect.descriptor ?? '0';
   const inputs = new Map(state.io.inputs);
@@ -123,12 +111,9 @@ function openInput(scene: Scene, redirect: Redirect, opened: Opened): Opened {
   else {
     inputs.set(descriptor, stream);
     scene.world.streams.set(stream.id, stream);
+    opened.streams.push(stream);
   }
-  return {
-    ...opened,
-    state: withIo(state, { inputs }),
-    streams: stream ? [...opened.streams, stream] : opened.streams,
-  };
+  opened.state = withIo(state, { inputs });
 }
 
 function readStream(scene: Scene, redirect: Redirect, state: State): { stream: Stream | undefined; state: State } {
@@ -165,34 +150,45 @@ const CHATTY = /^\/dev\/(zero|urandom|random|full)/;
 
 function fileStream(file: { text: string; label: string; id: number; writes: boolean }, state: State): Stream {
   const { text, label, id } = file;
-  const known = isKnown(text);
-  const base = { id, label, path: known ? text : undefined, found: [] };
-  if (known && CHATTY.test(text)) return { ...base, supply: 'chatty', text: undefined };
-  if (known && (NEVER_ENDING.test(text) || state.io.fifos.has(text)))
-    return { ...base, supply: 'quiet', text: undefined };
-  if (file.writes) return { ...base, supply: 'unknown', text: undefined };
-  return { ...base, supply: 'finite', text: known ? state.io.files.get(text) : undefined };
+  const path = isKnown(text) ? text : undefined;
+  const supply = supplyOfFile(file, state);
+  const content = supply === 'finite' && path !== undefined ? state.io.files.get(path) : undefined;
+  return { id, supply, text: content, label, path, found: [] };
 }
 
-function openOutput(scene: Scene, redirect: Redirect, opened: Opened): Opened {
+function supplyOfFile({ text, writes }: { text: string; writes: boolean }, state: State): Stream['supply'] {
+  if (isKnown(text) && CHATTY.test(text)) return 'chatty';
+  if (isKnown(text) && (NEVER_ENDING.test(text) || state.io.fifos.has(text))) return 'quiet';
+  return writes ? 'unknown' : 'finite';
+}
+
+function openOutput(scene: Scene, redirect: Redirect, opened: Opened): void {
   const [part] = redirect.target.parts;
   if (part?.kind === 'process-substitution') {
     const { stream, state } = openProcess(scene, part, opened.state);
-    return { ...opened, state, streams: [...opened.streams, stream] };
+    opened.state = state;
+    opened.streams.push(stream);
+    return;
   }
   const { text, state } = scene.world.run.word(scene, redirect.target, opened.state);
+  opened.state = state;
   const { operator } = redirect;
   const descriptor = redirect.descriptor ?? '1';
   if (operator === '>&' && /^(\d+|-)$/.test(text)) {
-    if (descriptor !== '1' || text === '1') return { ...opened, state };
-    return { ...opened, stdout: true, state: withIo(state, { output: { kind: 'discarded' } }) };
+    if (descriptor === '1' && text !== '1') sendOutput(opened, { kind: 'discarded' });
+    return;
   }
   const append = operator === '>>' || operator === '&>>';
   if (append && isKnown(text)) growReader(scene, text, state);
-  if (descriptor !== '1' && operator !== '&>' && operator !== '&>>' && operator !== '>&') return { ...opened, state };
+  if (descriptor !== '1' && operator !== '&>' && operator !== '&>>' && operator !== '>&') return;
   const output: Output = text === '/dev/null' ? { kind: 'discarded' } : { kind: 'file', text: '' };
-  const file = text !== '' && output.kind === 'file' ? { path: text, append } : undefined;
-  return { ...opened, stdout: true, file, state: withIo(state, { output }) };
+  opened.file = text !== '' && output.kind === 'file' ? { path: text, append } : undefined;
+  sendOutput(opened, output);
+}
+
+function sendOutput(opened: Opened, output: Output): void {
+  opened.stdout = true;
+  opened.state = withIo(opened.state, { output });
 }
 
 /** A file that grows while it is read has no end. */
@@ -206,7 +202,7 @@ function close(scene: Scene, { before, after, opened }: { before: State; after: 
   const output = opened.stdout ? before.io.output : after.io.output;
   const { offsets, fifos } = after.io;
   const same = output === before.io.output && files === before.io.files;
-  if (same && offsets === before.io.offsets && fifos === before.io.fifos) return { ...after, io: before.io };
+  if (same && offsets === before.io.offsets && fifos === before.io.fifos) return stateWith(after, { io: before.io });
   return withIo(after, { inputs, output, files });
 }
 

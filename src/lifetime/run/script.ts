@@ -1,11 +1,14 @@
 /** Shell text that a command runs: `bash -c`, `eval`, `ssh host`, a here-document for a shell, a script file. */
+
 import type { Dialect } from '../../shell/ast.ts';
 import { recognizeShebang } from '../../shell/dialects/recognize.ts';
 import type { CommandDescription } from '../programs/describe.ts';
 import type { Scene } from '../scene.ts';
+import { sceneWith } from '../scene.ts';
 import { embeddedText, fileText, type SourceText } from '../source-text.ts';
 import { withPath } from '../state/change.ts';
-import { eitherWay, type Flow, joinFlows, mapFlow } from '../state/flow.ts';
+import { ioWith, pathWith, stateWith } from '../state/copy.ts';
+import { eitherWay, type Flow, flowWith, joinFlows, mapFlow } from '../state/flow.ts';
 import { EMPTY_PATH, NO_CHILDREN, NO_OPTIONS, type State } from '../state/state.ts';
 import { adoptChildren } from '../state/subshell.ts';
 import { isKnown, onlyAtom } from '../values/atoms.ts';
@@ -122,18 +125,17 @@ function dialectOfFirstLine(text: string): Dialect | undefined {
 
 /** `eval` and `source`: assignments, functions and jumps reach the caller; `return` ends a sourced text. */
 function runInCaller(scene: Scene, source: SourceText, state: State): Flow {
-  const flow = scene.world.run.text({ ...scene, depth: scene.depth + 1, returns: true }, source, state);
+  const flow = scene.world.run.text(sceneWith(scene, { depth: scene.depth + 1, returns: true }), source, state);
   if (source.file === undefined) return flow;
   const returned = flow.jumps.filter((jump) => jump.kind === 'return').map((jump) => eitherWay(jump.state));
-  return joinFlows([{ ...flow, jumps: flow.jumps.filter((jump) => jump.kind !== 'return') }, ...returned]);
+  return joinFlows([flowWith(flow, { jumps: flow.jumps.filter((jump) => jump.kind !== 'return') }), ...returned]);
 }
 
 type InShell = { readonly source: SourceText; readonly call: Call; readonly argumentsFrom: number | undefined };
 
 function runInShell(scene: Scene, { source, call, argumentsFrom }: InShell, state: State): Flow {
   const shown = source.file === undefined ? scene.source.text.slice(call.span.start, call.span.end) : source.file;
-  const inside: Scene = {
-    ...scene,
+  const inside: Scene = sceneWith(scene, {
     source,
     depth: scene.depth + 1,
     tested: false,
@@ -142,9 +144,9 @@ function runInShell(scene: Scene, { source, call, argumentsFrom }: InShell, stat
     calls: [],
     exitTrap: false,
     trail: shown.length > 80 ? scene.trail : [...scene.trail, `\`${shown}\` runs this text in a shell of its own`],
-  };
+  });
   const parameters = parametersOf(argumentsFrom === undefined ? [] : call.fields.slice(argumentsFrom));
-  const started = startSeconds(inside, { ...newShell(state, source.dialect), parameters });
+  const started = startSeconds(inside, stateWith(newShell(state, source.dialect), { parameters }));
   const flow = finishShell(inside, scene.world.run.text(inside, source, started));
   const back = (end: State): State => comeBack(state, end);
   return flow.ok.length + flow.no.length === 0 ? flow : mapFlow(flow, back);
@@ -157,30 +159,30 @@ function newShell(state: State, dialect: Dialect): State {
     dialect === 'bash' ? [...state.shell.functions].filter(([, called]) => called.exported) : [],
   );
   const traps = new Map([...state.shell.traps].filter(([, action]) => action === ''));
-  return {
-    ...withPath(state, { ...EMPTY_PATH, opaque: state.path.opaque, consumed: state.path.consumed }),
-    variables,
-    frame: null,
-    shell: { functions, aliases: new Map(), traps, options: NO_OPTIONS },
-    children: NO_CHILDREN,
-    status: 'ok',
-  };
+  return stateWith(
+    withPath(state, pathWith(EMPTY_PATH, { opaque: state.path.opaque, consumed: state.path.consumed })),
+    {
+      variables,
+      frame: null,
+      shell: { functions, aliases: new Map(), traps, options: NO_OPTIONS },
+      children: NO_CHILDREN,
+      status: 'ok',
+    },
+  );
 }
 
 function comeBack(outer: State, inner: State): State {
   const { io, path } = inner;
-  return {
-    ...outer,
+  return stateWith(outer, {
     cost: inner.cost,
     clock: inner.clock,
     status: inner.status,
-    io: { ...outer.io, offsets: io.offsets, files: io.files, fifos: io.fifos, output: io.output },
-    path: {
-      ...outer.path,
+    io: ioWith(outer.io, { offsets: io.offsets, files: io.files, fifos: io.fifos, output: io.output }),
+    path: pathWith(outer.path, {
       consumed: path.consumed,
       opaque: path.opaque,
       decision: path.decision ?? outer.path.decision,
-    },
+    }),
     children: adoptChildren(outer.children, inner.children),
-  };
+  });
 }

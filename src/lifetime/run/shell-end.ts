@@ -1,7 +1,10 @@
 /** The end of a shell: its EXIT trap runs, and what it has not waited for stays behind. */
+
 import type { Scene } from '../scene.ts';
+import { sceneWith } from '../scene.ts';
 import { embeddedText } from '../source-text.ts';
 import { withShell } from '../state/change.ts';
+import { stateWith } from '../state/copy.ts';
 import { endings, type Flow, type States } from '../state/flow.ts';
 import { settle } from '../state/merge.ts';
 import type { State } from '../state/state.ts';
@@ -43,11 +46,11 @@ function runExitTrap(scene: Scene, state: State): States {
       dialect: scene.source.dialect,
     },
   );
-  const inside: Scene = { ...scene, exitTrap: true, depth: scene.depth + 1, tested: true, loops: 0 };
+  const inside: Scene = sceneWith(scene, { exitTrap: true, depth: scene.depth + 1, tested: true, loops: 0 });
   const flow = scene.world.run.text(inside, source, withShell(state, { traps }));
   const ends = [...endings(flow), ...flow.jumps.map((jump) => jump.state)];
   return settle(
     scene.world.atoms,
-    ends.map((end) => ({ ...end, status: state.status })),
+    ends.map((end) => stateWith(end, { status: state.status })),
   );
 }

@@ -1,10 +1,13 @@
 /** `A=1 name arg ...`: expands, assigns, redirects and runs what the words name. */
+
 import type { SimpleCommand } from '../../shell/ast.ts';
 import type { Scene } from '../scene.ts';
+import { sceneWith } from '../scene.ts';
 import { embeddedText, textAt } from '../source-text.ts';
 import { assign, setVariable, withShell } from '../state/change.ts';
+import { stateWith, variableWith } from '../state/copy.ts';
 import { eitherWay, type Flow, failing, mapFlow, succeeding } from '../state/flow.ts';
-import type { State, Variable } from '../state/state.ts';
+import type { State } from '../state/state.ts';
 import { expandWords } from '../words/expand.ts';
 import type { Call } from '../words/field.ts';
 import { asked } from './asked.ts';
@@ -17,22 +20,29 @@ export function runSimple(scene: Scene, command: SimpleCommand, state: State): F
   if (alias !== undefined) return runAlias(scene, { command, ...alias }, state);
   const { fields, state: expanded } = expandWords(scene, command.words, state);
   const [name] = fields;
-  if (name === undefined) return assignOnly(scene, command, { ...expanded, status: substituted(command, expanded) });
+  if (name === undefined)
+    return assignOnly(scene, command, stateWith(expanded, { status: substituted(command, expanded) }));
   if (name.text === 'exec' && fields.length === 1) return openForGood(scene, command.redirects, expanded);
   const call: Call = { fields, span: command.span, finds: 'everything' };
-  const named = command.assignments.map((one) => one.name);
-  const before = named.map((one): [string, Variable | undefined] => [one, expanded.variables.get(one)]);
-  const prefixed = command.assignments.reduce(
-    (after, one) => exportOne(assignOne(scene, one, after), one.name),
-    expanded,
-  );
   const flow = withRedirects(scene, command.redirects, {
-    state: prefixed,
+    state: prefixed(scene, command, expanded),
     run: (inside) => scene.world.run.call(scene, call, inside),
   });
   const told = scene.tested ? asked(scene, command.span, flow) : flow;
-  if (before.length === 0) return told;
-  return mapFlow(told, (after) => before.reduce((one, [key, old]) => setVariable(one, key, old), after));
+  return command.assignments.length === 0 ? told : mapFlow(told, (after) => withoutPrefixes(command, expanded, after));
+}
+
+/** The state with the assignments in front of the command made. */
+function prefixed(scene: Scene, { assignments }: SimpleCommand, state: State): State {
+  let after = state;
+  for (const one of assignments) after = exportOne(assignOne(scene, one, after), one.name);
+  return after;
+}
+
+function withoutPrefixes({ assignments }: SimpleCommand, before: State, state: State): State {
+  let after = state;
+  for (const { name } of assignments) after = setVariable(after, name, before.variables.get(name));
+  return after;
 }
 
 /** Without a name the status is that of the last substitution, or success. */
@@ -58,7 +68,7 @@ function substituted(command: SimpleCommand, state: State): State['status'] {
 function exportOne(state: State, name: string): State {
   const variable = state.variables.get(name);
   if (variable === undefined) return assign(state, name, undefined);
-  return variable.clock ? state : setVariable(state, name, { ...variable, exported: true });
+  return variable.clock ? state : setVariable(state, name, variableWith(variable, { exported: true }));
 }
 
 type Alias = { readonly name: string; readonly text: string };
@@ -84,6 +94,10 @@ function runAlias(scene: Scene, alias: Alias & { readonly command: SimpleCommand
   const source = embeddedText(scene.source, command.span, { text: `${text}${rest}`, dialect: scene.source.dialect });
   const aliases = new Map(state.shell.aliases);
   aliases.delete(name);
-  const flow = scene.world.run.text({ ...scene, depth: scene.depth + 1 }, source, withShell(state, { aliases }));
+  const flow = scene.world.run.text(
+    sceneWith(scene, { depth: scene.depth + 1 }),
+    source,
+    withShell(state, { aliases }),
+  );
   return mapFlow(flow, (end) => withShell(end, { aliases: state.shell.aliases }));
 }

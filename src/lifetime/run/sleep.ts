@@ -1,10 +1,11 @@
 /** A fixed wait. */
+
 import { record } from '../findings/record.ts';
 import type { CommandDescription } from '../programs/describe.ts';
 import type { Scene } from '../scene.ts';
 import { textAt } from '../source-text.ts';
 import { spendTime } from '../state/change.ts';
-import { lasting, sleeping } from '../state/cost.ts';
+import { costWith, lasting, sleeping } from '../state/cost.ts';
 import { eitherWay, type Flow, failing, succeeding } from '../state/flow.ts';
 import type { State } from '../state/state.ts';
 import { add, constant, type Linear, scale } from '../values/linear.ts';
@@ -23,21 +24,17 @@ export function runSleep(scene: Scene, sleep: { call: Call; description: Sleep }
   if (wait === undefined) return succeeding(spendTime(state, lasting({ kind: 'finite' }, false)));
   if (wait.high === Number.POSITIVE_INFINITY) return sleepForEver(scene, call, state);
   const text = textAt(scene.source, call.span);
-  // In a loop every length has its turn; elsewhere only the shortest is certain (`sleep $((RANDOM % 300))`).
-  const certain = scene.loops > 0 ? wait.high : wait.low;
-  if (certain > 0) {
-    record(scene, state, {
-      kind: 'long-sleep',
-      rule: 'LW401',
-      span: call.span,
-      bound: { kind: 'within', seconds: certain },
-      role: 'sleep',
-      reason: `\`${text}\` waits ${certain} s whatever happens meanwhile`,
-      remedy: { kind: 'spelled', text: 'sleep <seconds>' },
-    });
-  }
+  record(scene, state, {
+    kind: 'long-sleep',
+    rule: 'LW401',
+    span: call.span,
+    bound: { kind: 'within', seconds: wait.high },
+    role: 'sleep',
+    reason: `\`${text}\` waits ${wait.high} s whatever happens meanwhile`,
+    remedy: { kind: 'spelled', text: 'sleep <seconds>' },
+  });
   const least = Math.max(0, wait.low);
-  return succeeding(spendTime(state, { ...sleeping(wait.high), least }));
+  return succeeding(spendTime(state, costWith(sleeping(wait.high), { least })));
 }
 
 function sleepForEver(scene: Scene, call: Call, state: State): Flow {

@@ -1,14 +1,25 @@
 /** Runs a list of statements on every way that leads to it. */
+
 import type { Statement } from '../../shell/ast.ts';
 import { deadScene, type Scene } from '../scene.ts';
-import { endings, type Flow, type Jump, joinFlows, NOWHERE, type States, succeeding } from '../state/flow.ts';
+import {
+  endings,
+  type Flow,
+  flowWith,
+  type Jump,
+  joinFlows,
+  jumpWith,
+  NOWHERE,
+  type States,
+  succeeding,
+} from '../state/flow.ts';
 import { settle } from '../state/merge.ts';
 import type { State } from '../state/state.ts';
 import { startInBackground } from './background.ts';
 
 /** The ways in which the list can end. Without a way that leads to it, it is looked at all the same, as dead text. */
 export function runStatements(scene: Scene, statements: readonly Statement[], states: States): Flow {
-  let flow: Flow = { ...NOWHERE, ok: states };
+  let flow: Flow = flowWith(NOWHERE, { ok: states });
   let current = states;
   let alive = states[0];
   const jumps: Jump[] = [];
@@ -46,6 +57,6 @@ function fewer(scene: Scene, jumps: readonly Jump[]): readonly Jump[] {
       scene.world.atoms,
       group.map((jump) => jump.state),
     );
-    return first === undefined ? [] : states.map((state): Jump => ({ ...first, state }));
+    return first === undefined ? [] : states.map((state) => jumpWith(first, state));
   });
 }

@@ -1,9 +1,10 @@
 /** A program that runs another command: `sudo`, `timeout`, `nohup`, `xargs`, `watch` ... */
+
 import type { CommandDescription } from '../programs/describe.ts';
-import { report, type Scene } from '../scene.ts';
-import { assign, setVariable, spendTime } from '../state/change.ts';
-import { lasting } from '../state/cost.ts';
-import { eitherWay, endings, type Flow, joinFlows, mapFlow } from '../state/flow.ts';
+import type { Scene } from '../scene.ts';
+import { assign, setVariable } from '../state/change.ts';
+import { stateWith, variableWith } from '../state/copy.ts';
+import { eitherWay, endings, type Flow, flowWith, joinFlows, mapFlow } from '../state/flow.ts';
 import { settle } from '../state/merge.ts';
 import type { State } from '../state/state.ts';
 import type { Call, Field } from '../words/field.ts';
@@ -38,22 +39,7 @@ export function runWrapper(scene: Scene, { call, description }: Wrapped, state: 
         ),
     },
   );
-  const done = name === 'xargs' ? untilInputEnds(scene, options, { flow, state }) : flow;
-  return prepared === state ? done : mapFlow(flow, (end) => ({ ...end, variables: state.variables }));
-}
-
-/** It goes on as long as its input does; what it starts notices when nobody reads any more. */
-function untilInputEnds(
-  scene: Scene,
-  options: readonly Field[],
-  { flow, state }: { readonly flow: Flow; readonly state: State },
-): Flow {
-  const input = state.io.inputs.get('0');
-  const fromFile = options.some(({ text }) => /^-a|^--arg-file/.test(text));
-  if (fromFile || input === undefined || (input.supply !== 'chatty' && input.supply !== 'quiet')) return flow;
-  report(scene.world, input.found);
-  const cost = { ...lasting({ kind: 'endless' }, false), stubborn: input.supply === 'quiet' };
-  return mapFlow(flow, (end) => spendTime(end, cost));
+  return prepared === state ? flow : mapFlow(flow, (end) => stateWith(end, { variables: state.variables }));
 }
 
 /** One after the other; whether they succeed is that of all of them. */
@@ -64,7 +50,7 @@ function runAll(scene: Scene, calls: readonly Call[], state: State): Flow {
   for (const call of others) {
     const ends = settle(scene.world.atoms, endings(flow));
     const next = joinFlows(ends.map((end) => scene.world.run.call(scene, call, end)));
-    flow = { ...next, jumps: [...flow.jumps, ...next.jumps] };
+    flow = flowWith(next, { jumps: [...flow.jumps, ...next.jumps] });
   }
   return flow;
 }
@@ -79,7 +65,7 @@ function setByEnv(scene: Scene, { name, fields }: { name: string; fields: readon
     if (key === undefined || (key === 'SECONDS' && scene.source.dialect !== 'sh')) continue;
     after = assign(after, key, value ?? '');
     const variable = after.variables.get(key);
-    if (variable !== undefined) after = setVariable(after, key, { ...variable, exported: true });
+    if (variable !== undefined) after = setVariable(after, key, variableWith(variable, { exported: true }));
   }
   return after;
 }

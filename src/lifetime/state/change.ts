@@ -1,6 +1,8 @@
 /** New states from old ones. */
+
 import { type Atoms, environmentText, numberText, unknownText } from '../values/atoms.ts';
 import type { Linear } from '../values/linear.ts';
+import { ioWith, pathWith, shellWith, stateWith, variableWith } from './copy.ts';
 import { addCost, type Cost } from './cost.ts';
 import { sameVariable } from './merge.ts';
 import type {
@@ -17,7 +19,7 @@ import type {
   Variable,
 } from './state.ts';
 
-const PLAIN: Omit<Variable, 'text'> = { elements: null, counted: true, exported: false, integer: false, clock: false };
+const UNSET = plainVariable(undefined);
 
 /** Of more variables than these nothing is known. */
 const MOST_VARIABLES = 400;
@@ -43,20 +45,24 @@ const ALWAYS_SET = new Set([
 export function readVariable(atoms: Atoms, state: State, name: string): Variable {
   const known = state.variables.get(name);
   if (known !== undefined) return known;
-  if (state.variables.size >= MOST_VARIABLES) return { ...PLAIN, text: unknownText(atoms, true) };
-  return { ...PLAIN, text: environmentText(atoms, name, !ALWAYS_SET.has(name)) };
+  if (state.variables.size >= MOST_VARIABLES) return plainVariable(unknownText(atoms, true));
+  return plainVariable(environmentText(atoms, name, !ALWAYS_SET.has(name)));
 }
 
 /** `name=text`. What the name is otherwise (exported, an integer) stays. */
 export function assign(state: State, name: string, text: string | undefined): State {
   const old = state.variables.get(name);
-  return setVariable(state, name, { ...(old ?? PLAIN), text, elements: null, counted: true, clock: false });
+  return setVariable(state, name, variableWith(old ?? UNSET, { text, elements: null, counted: true, clock: false }));
 }
 
 /** `name=(a b)`; `counted` is false when the number of elements is not known. */
 export function assignArray(state: State, name: string, elements: readonly string[], counted: boolean): State {
   const old = state.variables.get(name);
-  return setVariable(state, name, { ...(old ?? PLAIN), text: elements[0] ?? '', elements, counted, clock: false });
+  return setVariable(
+    state,
+    name,
+    variableWith(old ?? UNSET, { text: elements[0] ?? '', elements, counted, clock: false }),
+  );
 }
 
 /** Puts a whole variable in its place; undefined takes it out. */
@@ -69,12 +75,12 @@ export function setVariable(state: State, name: string, variable: Variable | und
   const variables = new Map(state.variables);
   if (variable === undefined) variables.delete(name);
   else variables.set(name, variable);
-  return { ...state, variables };
+  return stateWith(state, { variables });
 }
 
 /** A bare variable that holds the text. */
 export function plainVariable(text: string | undefined): Variable {
-  return { ...PLAIN, text };
+  return { text, elements: null, counted: true, exported: false, integer: false, clock: false };
 }
 
 /** `local name`: the old value comes back when the function returns. */
@@ -82,19 +88,19 @@ export function makeLocal(state: State, name: string): State {
   const { frame } = state;
   if (frame === null || frame.saved.has(name)) return state;
   const saved = new Map(frame.saved).set(name, state.variables.get(name));
-  return { ...state, frame: { saved, outer: frame.outer } };
+  return stateWith(state, { frame: { saved, outer: frame.outer } });
 }
 
 export function spendTime(state: State, cost: Cost): State {
-  return { ...state, cost: addCost(state.cost, cost) };
+  return stateWith(state, { cost: addCost(state.cost, cost) });
 }
 
 export function withParameters(state: State, parameters: Parameters): State {
-  return { ...state, parameters };
+  return stateWith(state, { parameters });
 }
 
 export function withShell(state: State, change: Partial<Shell>): State {
-  return { ...state, shell: { ...state.shell, ...change } };
+  return stateWith(state, { shell: shellWith(state.shell, change) });
 }
 
 export function withOptions(state: State, change: Partial<Options>): State {
@@ -102,7 +108,7 @@ export function withOptions(state: State, change: Partial<Options>): State {
 }
 
 export function withIo(state: State, change: Partial<Io>): State {
-  return { ...state, io: { ...state.io, ...change } };
+  return stateWith(state, { io: ioWith(state.io, change) });
 }
 
 export function withInput(state: State, descriptor: string, stream: Stream | undefined): State {
@@ -117,7 +123,7 @@ export function withOutput(state: State, output: Output): State {
 }
 
 export function withPath(state: State, change: Partial<Path>): State {
-  return { ...state, path: { ...state.path, ...change } };
+  return stateWith(state, { path: pathWith(state.path, change) });
 }
 
 /** From here on the constraint holds. */
@@ -128,7 +134,9 @@ export function constrain(state: State, relation: Constraint['relation'], form: 
 
 /** What could have gone either way has gone this way. */
 export function decided(state: State, decision: Decision): State {
-  return withPath(state, { decision });
+  const { path } = state;
+  const known = path.decision?.text === decision.text && path.decision.succeeded === decision.succeeded;
+  return known ? state : withPath(state, { decision });
 }
 
 /** Something was not understood: from here on nothing is proved and nothing is held against the text. */

@@ -1,6 +1,8 @@
 /** What the clock says, in relation to the moments at which it was looked at before. */
+
 import { type Atoms, newSymbol } from '../values/atoms.ts';
 import { add, interval, type Linear, symbolForm } from '../values/linear.ts';
+import { stateWith } from './copy.ts';
 import type { State } from './state.ts';
 
 /**
@@ -15,5 +17,5 @@ export function readClock(atoms: Atoms, state: State): { readonly form: Linear; 
     return { form: add(symbolForm(clock.symbol), passed), state };
   }
   const symbol = newSymbol(atoms, { kind: 'clock' });
-  return { form: symbolForm(symbol), state: { ...state, clock: { symbol, since: cost } } };
+  return { form: symbolForm(symbol), state: stateWith(state, { clock: { symbol, since: cost } }) };
 }

@@ -41,9 +41,15 @@ export function lasting(bound: Bound, loose: boolean): Cost {
   return { kind: bound.kind, seconds, least: 0, slept: 0, loose, probes: false, stubborn: isOpen(bound.kind) };
 }
 
+/** The cost with other parts, laid out like all costs, see `state/copy`. */
+export function costWith(cost: Cost, parts: Partial<Cost>): Cost {
+  const { kind, seconds, least, slept, loose, probes, stubborn } = cost;
+  return Object.assign({ kind, seconds, least, slept, loose, probes, stubborn }, parts);
+}
+
 /** It ends as soon as nobody reads what it prints. */
 export function untilReaderGoes(cost: Cost): Cost {
-  return { ...cost, stubborn: false };
+  return costWith(cost, { stubborn: false });
 }
 
 /** What a reader of its output can expect: it ends, it keeps coming, or it may stay silent for ever. */
@@ -85,7 +91,7 @@ export function eitherCost(first: Cost, second: Cost): Cost {
 /** Both at the same time, until the last has ended. */
 export function bothCost(first: Cost, second: Cost): Cost {
   const either = eitherCost(first, second);
-  return { ...either, kind: looser(first.kind, second.kind), least: Math.max(first.least, second.least) };
+  return costWith(either, { kind: looser(first.kind, second.kind), least: Math.max(first.least, second.least) });
 }
 
 /** The longest of several ways; no way at all takes no time. */
@@ -96,7 +102,7 @@ export function anyCost(costs: readonly Cost[]): Cost {
 
 /** So many times the same, at most; how often at least is not known. */
 export function timesCost(cost: Cost, times: number): Cost {
-  return { ...cost, seconds: multiply(cost.seconds, times), least: 0, slept: multiply(cost.slept, times) };
+  return costWith(cost, { seconds: multiply(cost.seconds, times), least: 0, slept: multiply(cost.slept, times) });
 }
 
 /** Cut by a limit that binds. */
@@ -116,14 +122,8 @@ export function limitCost(cost: Cost, seconds: number): Cost {
 
 /** Cut by a limit that binds at a time that is only known at run time. */
 export function limitCostSomehow(cost: Cost): Cost {
-  return {
-    ...cost,
-    kind: cost.kind === 'within' ? 'within' : 'finite',
-    least: 0,
-    loose: false,
-    probes: false,
-    stubborn: false,
-  };
+  const kind = cost.kind === 'within' ? 'within' : 'finite';
+  return costWith(cost, { kind, least: 0, loose: false, probes: false, stubborn: false });
 }
 
 /** The cost as the bound that findings carry. */

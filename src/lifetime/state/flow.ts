@@ -1,4 +1,5 @@
 /** The ways in which a stretch of shell text can go on. */
+import { stateWith } from './copy.ts';
 import type { State } from './state.ts';
 
 export type States = readonly State[];
@@ -62,15 +63,30 @@ export function flowOf(split: Split): Flow {
   };
 }
 
+/** The flow with other parts. */
+export function flowWith({ ok, no, jumps }: Flow, parts: Partial<Flow>): Flow {
+  return Object.assign({ ok, no, jumps }, parts);
+}
+
+/** The jump in another state. */
+export function jumpWith(jump: Jump, state: State): Jump {
+  if ('levels' in jump) return { kind: jump.kind, levels: jump.levels, state };
+  return { kind: jump.kind, state };
+}
+
 /** All the ways of several. */
 export function joinFlows(flows: readonly Flow[]): Flow {
   const [only] = flows;
   if (only !== undefined && flows.length === 1) return only;
-  return {
-    ok: flows.flatMap((flow) => flow.ok),
-    no: flows.flatMap((flow) => flow.no),
-    jumps: flows.flatMap((flow) => flow.jumps),
-  };
+  const ok: State[] = [];
+  const no: State[] = [];
+  const jumps: Jump[] = [];
+  for (const flow of flows) {
+    for (const state of flow.ok) ok.push(state);
+    for (const state of flow.no) no.push(state);
+    for (const jump of flow.jumps) jumps.push(jump);
+  }
+  return { ok, no, jumps };
 }
 
 /** Every way on, whatever its status. */
@@ -84,10 +100,10 @@ export function mapFlow(flow: Flow, change: (state: State) => State): Flow {
   return {
     ok: flow.ok.map(change),
     no: flow.no.map(change),
-    jumps: flow.jumps.map((jump): Jump => ({ ...jump, state: change(jump.state) })),
+    jumps: flow.jumps.map((jump) => jumpWith(jump, change(jump.state))),
   };
 }
 
 export function withStatus(state: State, status: State['status']): State {
-  return state.status === status ? state : { ...state, status };
+  return state.status === status ? state : stateWith(state, { status });
 }

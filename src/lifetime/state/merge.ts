@@ -1,7 +1,9 @@
 /** Makes one state of several, where following each of them apart would be too much. */
+
 import { type Atoms, choiceText, mayBeEmpty, numberText, unknownText } from '../values/atoms.ts';
 import { cover } from '../values/linear.ts';
 import { readNumber } from '../values/numbers.ts';
+import { stateWith } from './copy.ts';
 import { eitherCost } from './cost.ts';
 import type { States } from './flow.ts';
 import type { Children, ChildState, Constraints, Io, Parameters, Path, State, Variable } from './state.ts';
@@ -93,13 +95,12 @@ function choiceOrUnknown(atoms: Atoms, left: string, right: string): string {
 function addDistinct(distinct: State[], state: State): void {
   for (const [index, other] of distinct.entries()) {
     if (!sameSituation(state, other)) continue;
-    distinct[index] = {
-      ...other,
+    distinct[index] = stateWith(other, {
       path: mergePaths(other.path, state.path),
       cost: eitherCost(other.cost, state.cost),
       clock: other.clock === state.clock ? state.clock : null,
       status: other.status === state.status ? other.status : 'either',
-    };
+    });
     return;
   }
   distinct.push(state);

@@ -1,5 +1,7 @@
 /** Going into a shell of its own and coming back: what happens to files, time and processes is real, the rest is lost. */
+
 import type { Dialect } from '../../shell/ast.ts';
+import { childrenWith, ioWith, shellWith, stateWith } from './copy.ts';
 import type { Children, ChildState, State } from './state.ts';
 import { NO_CHILDREN } from './state.ts';
 
@@ -8,25 +10,24 @@ export function enterSubshell(state: State, dialect: Dialect): State {
   const { last, own } = state.children;
   const inherited = dialect === 'bash' ? own : [];
   const traps = new Map([...state.shell.traps].filter(([, action]) => action === ''));
-  const shell = state.shell.traps.size === traps.size ? state.shell : { ...state.shell, traps };
-  return { ...state, shell, children: { ...NO_CHILDREN, last, inherited } };
+  const shell = state.shell.traps.size === traps.size ? state.shell : shellWith(state.shell, { traps });
+  return stateWith(state, { shell, children: childrenWith(NO_CHILDREN, { last, inherited }) });
 }
 
 /** The state of the shell around it once the inner one has ended in `inner`. */
 export function leaveSubshell(outer: State, inner: State): State {
   const { io, path } = inner;
-  return {
-    ...outer,
+  return stateWith(outer, {
     cost: inner.cost,
     clock: inner.clock,
     status: inner.status,
     io:
       io.offsets === outer.io.offsets && io.files === outer.io.files && io.fifos === outer.io.fifos
         ? outer.io
-        : { ...outer.io, offsets: io.offsets, files: io.files, fifos: io.fifos },
+        : ioWith(outer.io, { offsets: io.offsets, files: io.files, fifos: io.fifos }),
     path,
     children: adoptChildren(outer.children, inner.children),
-  };
+  });
 }
 
 /** What an inner shell leaves behind belongs to nobody; the kills that it sent are real. */
@@ -34,10 +35,10 @@ export function adoptChildren(outer: Children, inner: Children): Children {
   const left = [...inner.own, ...inner.orphans];
   if (left.length === 0 && inner.signalled.length === 0) return outer;
   const orphans = [...outer.orphans.filter((one) => left.every((other) => other.id !== one.id)), ...left];
-  return inner.signalled.reduce<Children>((children, { id, killed }) => killChild(children, id, killed), {
-    ...outer,
-    orphans,
-  });
+  return inner.signalled.reduce<Children>(
+    (children, { id, killed }) => killChild(children, id, killed),
+    childrenWith(outer, { orphans }),
+  );
 }
 
 /** Marks a child as killed wherever it is known. */
@@ -48,6 +49,6 @@ export function killChild(children: Children, id: number, killed: ChildState['ki
       : list;
   const own = mark(children.own);
   const orphans = mark(children.orphans);
-  if (own !== children.own || orphans !== children.orphans) return { ...children, own, orphans };
-  return { ...children, signalled: [...children.signalled, { id, killed, started: 0, count: 1 }] };
+  if (own !== children.own || orphans !== children.orphans) return childrenWith(children, { own, orphans });
+  return childrenWith(children, { signalled: [...children.signalled, { id, killed, started: 0, count: 1 }] });
 }

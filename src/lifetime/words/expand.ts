@@ -65,34 +65,34 @@ type Piece = {
 
 function expandPart(scene: Scene, part: WordPart, state: State): Piece {
   const { atoms } = scene.world;
-  const whole = { counted: true, split: false };
   switch (part.kind) {
     case 'literal':
-      return { ...whole, texts: [part.value], quoted: part.quoted, state };
+      return { texts: [part.value], counted: true, quoted: part.quoted, split: false, state };
     case 'parameter': {
       const split = !part.quoted && scene.source.dialect !== 'zsh';
       const expanded = expandParameter(scene, part, state);
       const joined = part.name === '*' && part.quoted ? [expanded.texts.join(' ')] : expanded.texts;
-      return { texts: joined, counted: expanded.counted, split, quoted: part.quoted, state: expanded.state };
+      return { texts: joined, counted: expanded.counted, quoted: part.quoted, split, state: expanded.state };
     }
     case 'command-substitution': {
       const captured = capture(scene, part.body, state);
-      return { texts: [captured.text], counted: true, split: !part.quoted, quoted: part.quoted, state: captured.state };
+      return { texts: [captured.text], counted: true, quoted: part.quoted, split: !part.quoted, state: captured.state };
     }
     case 'process-substitution': {
       const opened = expandProcess(scene, part, state);
-      return { ...whole, texts: [opened.text], quoted: true, state: opened.state };
+      return { texts: [opened.text], counted: true, quoted: true, split: false, state: opened.state };
     }
     case 'arithmetic-expansion': {
       const value = evaluate(scene, part.expression, state);
-      return { ...whole, texts: [numberText(atoms, value.form)], quoted: part.quoted, state: value.state };
+      const texts = [numberText(atoms, value.form)];
+      return { texts, counted: true, quoted: part.quoted, split: false, state: value.state };
     }
     case 'glob':
-      return { texts: [unknownText(atoms, false)], counted: false, split: false, quoted: false, state };
+      return { texts: [unknownText(atoms, false)], counted: false, quoted: false, split: false, state };
     case 'brace-list':
     case 'brace-range':
     case 'unknown':
-      return { texts: [unknownText(atoms, true)], counted: false, split: true, quoted: false, state };
+      return { texts: [unknownText(atoms, true)], counted: false, quoted: false, split: true, state };
     default:
       return assertNever(part);
   }
@@ -105,7 +105,7 @@ function expandWord(scene: Scene, word: Word, state: State): ExpandedFields {
   let draft: Draft;
   let current = state;
   const close = () => {
-    if (draft !== undefined) fields.push({ ...draft, span: word.span });
+    if (draft !== undefined) fields.push(fieldOf(draft, word));
     draft = undefined;
   };
   for (const part of word.parts) {
@@ -124,6 +124,10 @@ function expandWord(scene: Scene, word: Word, state: State): ExpandedFields {
   return { fields, state: current };
 }
 
+function fieldOf({ text, unsure, quoted }: NonNullable<Draft>, { span }: Word): Field {
+  return { text, unsure, quoted, span };
+}
+
 function appendWhole(draft: Draft, text: string, quoted: boolean): Draft {
   if (draft === undefined) return text === '' && !quoted ? undefined : { text, unsure: false, quoted };
   return { text: draft.text + text, unsure: draft.unsure, quoted: draft.quoted || quoted };
@@ -137,7 +141,7 @@ function appendSplit(scene: Scene, { draft, text, add, word }: Splitting): Draft
   let current = draft;
   for (const [index, one] of words.entries()) {
     if (index > 0 && current !== undefined) {
-      add.push({ ...current, span: word.span });
+      add.push(fieldOf(current, word));
       current = undefined;
     }
     if (one === '') continue;

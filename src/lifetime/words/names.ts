@@ -1,7 +1,9 @@
 /** Reading and setting what a name holds, the special names included. */
+
 import type { Scene } from '../scene.ts';
 import { assign, assignArray, plainVariable, readVariable, setVariable } from '../state/change.ts';
 import { readClock } from '../state/clock.ts';
+import { variableWith } from '../state/copy.ts';
 import { countOf } from '../state/merge.ts';
 import type { State } from '../state/state.ts';
 import {
@@ -65,7 +67,7 @@ export function startSeconds(scene: Scene, state: State): State {
 
 function readSpecial(scene: Scene, state: State, name: string): Reading | undefined {
   const { atoms } = scene.world;
-  if (/^[1-9]\d*$/.test(name)) return { text: readParameter(atoms, state, Number(name)), state };
+  if (/^[1-9]d*$/.test(name)) return { text: readParameter(atoms, state, Number(name)), state };
   switch (name) {
     case '#':
       return { text: numberText(atoms, countOf(state.parameters)), state };
@@ -131,7 +133,7 @@ function assignSeconds(scene: Scene, state: State, text: string): State {
 }
 
 function setBase(atoms: Atoms, state: State, form: Parameters<typeof numberText>[1]): State {
-  return setVariable(state, 'SECONDS', { ...plainVariable(numberText(atoms, form)), clock: true });
+  return setVariable(state, 'SECONDS', variableWith(plainVariable(numberText(atoms, form)), { clock: true }));
 }
 
 function assignSum(atoms: Atoms, state: State, name: string, texts: readonly string[]): State {

@@ -12,9 +12,9 @@ export function addOutput(scene: Scene, state: State, text: string): State {
   const { output } = state.io;
   if (text === '' || !('text' in output)) return state;
   const whole = output.text + text;
-  if (whole.length <= LONGEST) return withOutput(state, { ...output, text: whole });
+  if (whole.length <= LONGEST) return withOutput(state, { kind: output.kind, text: whole });
   const unknown = unknownText(scene.world.atoms, false);
-  return output.text === unknown ? state : withOutput(state, { ...output, text: unknown });
+  return output.text === unknown ? state : withOutput(state, { kind: output.kind, text: unknown });
 }
 
 /** The shell itself has printed the text, so it notices when nobody reads it any more. */

@@ -1,7 +1,9 @@
 /** `<( ... )` and `>( ... )`: a process beside the command, at the other end of a pipe. */
+
 import type { Statement, WordPart } from '../../shell/ast.ts';
-import { collecting, report, type Scene } from '../scene.ts';
+import { collecting, report, type Scene, sceneWith } from '../scene.ts';
 import { textAt } from '../source-text.ts';
+import { ioWith, stateWith } from '../state/copy.ts';
 import { bothCost, supplyOf } from '../state/cost.ts';
 import { endings } from '../state/flow.ts';
 import { mergeStates } from '../state/merge.ts';
@@ -42,7 +44,7 @@ export function openProcess(scene: Scene, part: ProcessPart, state: State): { st
     );
   if (end === undefined) return { stream, state };
   const cost = supply === 'chatty' ? state.cost : bothCost(state.cost, end.cost);
-  return { stream, state: { ...leaveSubshell(state, end), cost, status: state.status } };
+  return { stream, state: stateWith(leaveSubshell(state, end), { cost, status: state.status }) };
 }
 
 function isOpenFinding(kind: string): boolean {
@@ -53,13 +55,13 @@ function fedByWriter(scene: Scene, state: State): State {
   scene.world.counters.streams += 1;
   const id = scene.world.counters.streams;
   const input: Stream = { id, supply: 'finite', text: undefined, label: 'its writer', path: undefined, found: [] };
-  return { ...state, io: { ...state.io, inputs: new Map(state.io.inputs).set('0', input) } };
+  return stateWith(state, { io: ioWith(state.io, { inputs: new Map(state.io.inputs).set('0', input) }) });
 }
 
 function runBeside(scene: Scene, body: readonly Statement[], state: State): State | undefined {
   const entered = enterSubshell(state, scene.source.dialect);
-  const inner: State = { ...entered, io: { ...entered.io, output: { kind: 'captured', text: '' } } };
-  const flow = scene.world.run.statements({ ...scene, loops: 0, depth: scene.depth + 1 }, body, [inner]);
+  const inner: State = stateWith(entered, { io: ioWith(entered.io, { output: { kind: 'captured', text: '' } }) });
+  const flow = scene.world.run.statements(sceneWith(scene, { loops: 0, depth: scene.depth + 1 }), body, [inner]);
   const [first, ...others] = [...endings(flow), ...flow.jumps.map((jump) => jump.state)];
   return first && others.reduce((left, right) => mergeStates(scene.world.atoms, left, right), first);
 }

@@ -1,7 +1,9 @@
 /** `$( ... )`: runs the text in a shell of its own and answers with what it prints. */
+
 import type { Statement } from '../../shell/ast.ts';
-import { report, type Scene } from '../scene.ts';
-import { addCost, bothCost, isOpen } from '../state/cost.ts';
+import { report, type Scene, sceneWith } from '../scene.ts';
+import { childrenWith, ioWith, stateWith } from '../state/copy.ts';
+import { addCost, bothCost, costWith, isOpen } from '../state/cost.ts';
 import { endings } from '../state/flow.ts';
 import { mergeStates } from '../state/merge.ts';
 import type { State } from '../state/state.ts';
@@ -14,8 +16,8 @@ export type Captured = { readonly text: string; readonly state: State };
 export function capture(scene: Scene, body: readonly Statement[], state: State): Captured {
   const { world } = scene;
   const entered = enterSubshell(state, scene.source.dialect);
-  const inner: State = { ...entered, io: { ...entered.io, output: { kind: 'captured', text: '' } } };
-  const flow = world.run.statements({ ...scene, loops: 0, depth: scene.depth + 1 }, body, [inner]);
+  const inner: State = stateWith(entered, { io: ioWith(entered.io, { output: { kind: 'captured', text: '' } }) });
+  const flow = world.run.statements(sceneWith(scene, { loops: 0, depth: scene.depth + 1 }), body, [inner]);
   const ends = [...endings(flow), ...flow.jumps.map((jump) => jump.state)];
   const [first, ...others] = ends;
   if (first === undefined) return { text: unknownText(world.atoms, true), state: neverReturned(state) };
@@ -26,7 +28,7 @@ export function capture(scene: Scene, body: readonly Statement[], state: State):
 
 /** An endless substitution: nothing after it runs, but it is looked at all the same. */
 function neverReturned(state: State): State {
-  return { ...state, cost: { ...state.cost, kind: 'endless' }, status: 'either' };
+  return stateWith(state, { cost: costWith(state.cost, { kind: 'endless' }), status: 'either' });
 }
 
 /** A child that keeps the pipe open keeps the substitution waiting. */
@@ -42,10 +44,16 @@ function waitForHolders(scene: Scene, state: State): State {
     const child = scene.world.children[id];
     if (child === undefined) continue;
     const passed = Math.max(0, state.cost.least - started);
-    cost = bothCost(cost, addCost(state.cost, { ...child.cost, seconds: Math.max(0, child.cost.seconds - passed) }));
+    cost = bothCost(
+      cost,
+      addCost(state.cost, costWith(child.cost, { seconds: Math.max(0, child.cost.seconds - passed) })),
+    );
     report(scene.world, child.found);
   }
   const gone = new Set(holders.map(({ id }) => id));
   const stays = (list: typeof own) => list.filter(({ id }) => !gone.has(id));
-  return { ...state, cost, children: { ...state.children, own: stays(own), orphans: stays(orphans) } };
+  return stateWith(state, {
+    cost,
+    children: childrenWith(state.children, { own: stays(own), orphans: stays(orphans) }),
+  });
 }

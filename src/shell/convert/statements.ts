@@ -10,10 +10,9 @@ import { convertCompound } from './compound.ts';
 import { firstItem, hasMoreBehind, spanning, spanOfNode, unknownCommand, type View, wordsBehind } from './view.ts';
 
 /** Converts the commands among `nodes`, each with the `&` that follows it. */
-export function convertStatements(view: View, nodes: readonly (SyntaxNode | null)[]): Statement[] {
+export function convertStatements(view: View, nodes: readonly SyntaxNode[]): Statement[] {
   const statements: Statement[] = [];
   for (const node of nodes) {
-    if (node === null) continue;
     if (node.isNamed) {
       const item = firstItem(view, node);
       if (item?.tokens[0]?.kind === 'empty' && item.prefixes.length === 0) continue;
@@ -21,7 +20,8 @@ export function convertStatements(view: View, nodes: readonly (SyntaxNode | null
       statements.push({ command, span: command.span, background: 'no' });
     } else if (node.type === '&') {
       const last = statements.pop();
-      if (last !== undefined) statements.push({ ...last, background: backgroundOf(view, node) });
+      if (last !== undefined)
+        statements.push({ command: last.command, span: last.span, background: backgroundOf(view, node) });
     }
   }
   return statements;
@@ -64,13 +64,11 @@ type Operand = { readonly operator: string; readonly node: SyntaxNode };
 /** The operands of nested lists and pipelines in order, each with the operator before it. */
 function flatten(node: SyntaxNode): readonly Operand[] {
   const operands: Operand[] = [];
-  const stack: (SyntaxNode | null)[] = [node];
+  const stack: SyntaxNode[] = [node];
   let operator = '';
-  while (stack.length > 0) {
-    const next = stack.pop();
-    if (!next) continue;
+  for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
     if (next.type === 'list' || next.type === 'pipeline') {
-      for (const child of [...next.children].reverse()) stack.push(child);
+      for (const child of next.children.toReversed()) stack.push(child);
     } else if (next.isNamed) operands.push({ operator, node: next });
     else operator = next.type;
   }

@@ -2,7 +2,7 @@
 import type { Assignment, Word } from '../ast.ts';
 import { findBracketEnd } from './arithmetic-end.ts';
 import { CLOSE_PAREN, EQUALS, isNameRest, isNameStart, NEWLINE, OPEN_BRACKET, OPEN_PAREN, PLUS } from './characters.ts';
-import { codeAt, type Scan, skipBlanks, spanOf, within } from './scan.ts';
+import { codeAt, type Scan, skipBlanks, spanFrom, within } from './scan.ts';
 import { readOptionalWord, readWord } from './word.ts';
 
 /** The assignment at the position; null, and nothing read, when none begins here. */
@@ -16,7 +16,8 @@ export function readAssignmentWord(scan: Scan): Assignment | null {
   const array = codeAt(scan, scan.pos) === OPEN_PAREN && scan.dialect !== 'sh';
   const elements = array ? readElements(scan) : null;
   const value = array ? null : readOptionalWord(scan, 'assignment');
-  return { ...head, elements, value, span: spanOf(scan, start, scan.pos) };
+  const { name, append, index } = head;
+  return { name, append, index, elements, value, span: spanFrom(scan, start) };
 }
 
 type Head = Pick<Assignment, 'name' | 'append' | 'index'>;

@@ -14,7 +14,7 @@ import {
   OPEN_BRACKET,
   OPEN_PAREN,
 } from './characters.ts';
-import { codeAt, nested, type Scan, spanOf, startsWith, within } from './scan.ts';
+import { codeAt, nested, type Scan, spanFrom, spanOf, startsWith, within } from './scan.ts';
 import { readCommandSubstitution } from './substitution.ts';
 
 const SPECIAL_NAMES = '@*#?$!-';
@@ -205,6 +205,6 @@ type Found = Pick<ParameterExpansion, 'name' | 'operator' | 'argument' | 'index'
 };
 
 function parameter(scan: Scan, found: Found): ParameterExpansion {
-  const { start, ...rest } = found;
-  return { kind: 'parameter', ...rest, span: spanOf(scan, start, scan.pos) };
+  const { start, name, operator, argument, index, quoted } = found;
+  return { kind: 'parameter', name, operator, argument, index, quoted, span: spanFrom(scan, start) };
 }

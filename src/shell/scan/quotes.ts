@@ -13,7 +13,12 @@ export function pushLiteral(
   const last = parts.at(-1);
   if (last?.kind === 'literal' && last.quoted === literal.quoted && last.span.end === span.start) {
     const value = last.value + literal.value;
-    parts[parts.length - 1] = { ...last, value, span: { start: last.span.start, end: span.end } };
+    parts[parts.length - 1] = {
+      kind: 'literal',
+      value,
+      quoted: last.quoted,
+      span: { start: last.span.start, end: span.end },
+    };
     return;
   }
   parts.push({ kind: 'literal', value: literal.value, quoted: literal.quoted, span });

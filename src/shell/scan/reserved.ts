@@ -2,7 +2,7 @@
 import type { Dialect } from '../ast.ts';
 import { BACKSLASH, CLOSE_PAREN, isBlank, isMeta, isNameRest, NEWLINE, OPEN_PAREN, RETURN } from './characters.ts';
 import { readCaseHeader, readForHeader, readRepeatHeader, readSelectHeader } from './header.ts';
-import { codeAt, type Scan, skipBlanks, startsWith } from './scan.ts';
+import { codeAt, type Scan, skipBlanks, spanFrom, startsWith } from './scan.ts';
 import { readTestExpression } from './test-expression.ts';
 import type { Header, Prefix, Reserved } from './token.ts';
 import { type List, push } from './token-list.ts';
@@ -19,7 +19,7 @@ export function readReserved(scan: Scan, list: List): boolean {
   scan.pos = start;
   if (rule.strict !== true) return false;
   scan.pos += text.length;
-  push(scan, list, start, { kind: 'unknown' });
+  push(scan, list, { span: spanFrom(scan, start), kind: 'unknown' });
   list.position = 'arguments';
   return true;
 }
@@ -105,7 +105,7 @@ function peekBare(scan: Scan): string | null {
 type Kept = { readonly start: number; readonly text: Reserved; readonly position: List['position'] };
 
 function keep(scan: Scan, list: List, kept: Kept): boolean {
-  push(scan, list, kept.start, { kind: 'reserved', text: kept.text });
+  push(scan, list, { span: spanFrom(scan, kept.start), kind: 'reserved', text: kept.text });
   list.position = kept.position;
   return true;
 }
@@ -113,13 +113,18 @@ function keep(scan: Scan, list: List, kept: Kept): boolean {
 function keepHeader(scan: Scan, list: List, kept: { readonly start: number; readonly header: Header | null }): boolean {
   if (kept.header === null) return false;
   const foreach = startsWith(scan, 'foreach', kept.start);
-  push(scan, list, kept.start, { kind: 'header', header: kept.header, ...(foreach && { foreach }) });
+  push(scan, list, {
+    span: spanFrom(scan, kept.start),
+    kind: 'header',
+    header: kept.header,
+    ...(foreach && { foreach }),
+  });
   list.position = 'command';
   return true;
 }
 
 function keepPrefix(scan: Scan, list: List, start: number, prefix: Prefix): boolean {
-  push(scan, list, start, { kind: 'prefix', prefix });
+  push(scan, list, { span: spanFrom(scan, start), kind: 'prefix', prefix });
   list.position = 'command';
   return true;
 }
@@ -132,7 +137,7 @@ function readEsac(scan: Scan, list: List, start: number): boolean {
 function readCase(scan: Scan, list: List, start: number): boolean {
   const head = readCaseHeader(scan);
   if (head === null) return false;
-  push(scan, list, start, { kind: 'case', subject: head.subject });
+  push(scan, list, { span: spanFrom(scan, start), kind: 'case', subject: head.subject });
   list.frames.push(head.braces ? 'brace-case' : 'case');
   list.position = 'pattern';
   return true;
@@ -144,7 +149,7 @@ function readAlways(scan: Scan, list: List, start: number): boolean {
 
 function readTest(scan: Scan, list: List, start: number): boolean {
   const expression = readTestExpression(scan);
-  push(scan, list, start, { kind: 'test', expression });
+  push(scan, list, { span: spanFrom(scan, start), kind: 'test', expression });
   list.position = 'after';
   return true;
 }

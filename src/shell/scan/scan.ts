@@ -79,6 +79,11 @@ export function spanOf(scan: Scan, start: number, end: number): Span {
   return { start: offsets[start] ?? 0, end: offsets[end] ?? 0 };
 }
 
+/** The span from `start` to the position. */
+export function spanFrom(scan: Scan, start: number): Span {
+  return spanOf(scan, start, scan.pos);
+}
+
 export function startsWith(scan: Scan, text: string, index = scan.pos): boolean {
   return index + text.length <= scan.end && scan.text.startsWith(text, index);
 }

@@ -1,5 +1,5 @@
 /** The list that a scan of commands fills, and where in a command it stands. */
-import { type Scan, spanOf } from './scan.ts';
+import type { Scan } from './scan.ts';
 import type { Token } from './token.ts';
 
 export type List = {
@@ -15,10 +15,8 @@ export type List = {
   declaring: boolean;
 };
 
-type Bare<T> = T extends unknown ? Omit<T, 'span'> : never;
-
-/** Appends a token that spans from `start` to the position. */
-export function push(scan: Scan, list: List, start: number, token: Bare<Token>): void {
+/** Appends a token. */
+export function push(scan: Scan, list: List, token: Token): void {
   scan.effort.tokens -= 1;
-  list.tokens.push({ ...token, span: spanOf(scan, start, scan.pos) });
+  list.tokens.push(token);
 }

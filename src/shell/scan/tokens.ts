@@ -16,7 +16,7 @@ import {
 import { readPatterns, skipComment } from './header.ts';
 import { mayBeginRedirect, readDocuments, readRedirect } from './redirect.ts';
 import { readReserved } from './reserved.ts';
-import { codeAt, type Scan, skipBlanks, startsWith } from './scan.ts';
+import { codeAt, type Scan, skipBlanks, spanFrom, startsWith } from './scan.ts';
 import type { Operator } from './token.ts';
 import { type List, push } from './token-list.ts';
 import { readWord } from './word.ts';
@@ -66,11 +66,11 @@ function readPattern(scan: Scan, list: List): boolean {
   if (patterns === null && list.frames.at(-1) === 'brace-case' && codeAt(scan, scan.pos) === CLOSE_BRACE) {
     list.frames.pop();
     scan.pos += 1;
-    push(scan, list, scan.pos - 1, { kind: 'reserved', text: 'esac' });
+    push(scan, list, { span: spanFrom(scan, scan.pos - 1), kind: 'reserved', text: 'esac' });
     list.position = 'after';
     return true;
   }
-  if (patterns !== null) push(scan, list, start, { kind: 'pattern', patterns });
+  if (patterns !== null) push(scan, list, { span: spanFrom(scan, start), kind: 'pattern', patterns });
   return true;
 }
 
@@ -79,7 +79,7 @@ function readClose(scan: Scan, list: List, closer: ')' | null): boolean {
   if (list.frames.at(-1) === 'paren') list.frames.pop();
   else if (closer !== null) return false;
   scan.pos += 1;
-  push(scan, list, start, { kind: 'operator', text: ')' });
+  push(scan, list, { span: spanFrom(scan, start), kind: 'operator', text: ')' });
   list.position = 'after';
   return true;
 }
@@ -87,7 +87,7 @@ function readClose(scan: Scan, list: List, closer: ')' | null): boolean {
 function readLineEnd(scan: Scan, list: List): boolean {
   const start = scan.pos;
   scan.pos += 1;
-  push(scan, list, start, { kind: 'operator', text: '\n' });
+  push(scan, list, { span: spanFrom(scan, start), kind: 'operator', text: '\n' });
   list.position = 'command';
   if (scan.pending.length > 0) readDocuments(scan);
   return true;
@@ -97,7 +97,7 @@ function readRedirectToken(scan: Scan, list: List): boolean {
   const start = scan.pos;
   const redirect = readRedirect(scan);
   if (redirect === null) return false;
-  push(scan, list, start, { kind: 'redirect', redirect });
+  push(scan, list, { span: spanFrom(scan, start), kind: 'redirect', redirect });
   if (list.position === 'command') list.position = 'begun';
   return true;
 }
@@ -116,7 +116,8 @@ function readOperator(scan: Scan, list: List): boolean {
   scan.pos += testsOn ? 2 : text.length;
   const arm = text === ';;' || text === ';&' || text === ';;&';
   const inCase = (list.frames.at(-1) ?? 'paren') !== 'paren';
-  push(scan, list, start, arm && !inCase ? { kind: 'unknown' } : { kind: 'operator', text });
+  const span = spanFrom(scan, start);
+  push(scan, list, arm && !inCase ? { span, kind: 'unknown' } : { span, kind: 'operator', text });
   list.position = arm && inCase ? 'pattern' : 'command';
   return true;
 }
@@ -126,12 +127,12 @@ function readOpen(scan: Scan, list: List): boolean {
   if ((list.position === 'command' || list.position === 'after') && readArithmeticCommand(scan, list)) return true;
   if (list.position === 'command' && scan.dialect === 'zsh' && startsWith(scan, '()')) {
     scan.pos += 2;
-    push(scan, list, start, { kind: 'prefix', prefix: { kind: 'anonymous' } });
+    push(scan, list, { span: spanFrom(scan, start), kind: 'prefix', prefix: { kind: 'anonymous' } });
     return true;
   }
   scan.pos += 1;
   list.frames.push('paren');
-  push(scan, list, start, { kind: 'operator', text: '(' });
+  push(scan, list, { span: spanFrom(scan, start), kind: 'operator', text: '(' });
   list.position = 'command';
   return true;
 }
@@ -144,7 +145,7 @@ function readArithmeticCommand(scan: Scan, list: List): boolean {
   scan.pos = start + 2;
   const expression = scan.readers.arithmetic(scan, end);
   scan.pos = end + 2;
-  push(scan, list, start, { kind: 'arithmetic', expression });
+  push(scan, list, { span: spanFrom(scan, start), kind: 'arithmetic', expression });
   list.position = 'after';
   return true;
 }
@@ -156,14 +157,14 @@ function readArgument(scan: Scan, list: List): boolean {
   const assignable = list.position !== 'arguments' || list.declaring;
   const assignment = assignable ? readAssignmentWord(scan) : null;
   if (assignment !== null) {
-    push(scan, list, start, { kind: 'assignment', assignment });
+    push(scan, list, { span: spanFrom(scan, start), kind: 'assignment', assignment });
     if (list.position === 'command') list.position = 'begun';
     return true;
   }
   const word = readWord(scan);
   if (word === null) return readStray(scan, list);
   if (list.position === 'command' && readFunctionHead(scan, list, start)) return true;
-  push(scan, list, start, { kind: 'word', word });
+  push(scan, list, { span: spanFrom(scan, start), kind: 'word', word });
   if (list.position !== 'arguments') list.declaring = DECLARATIONS.has(scan.text.slice(start, scan.pos));
   list.position = 'arguments';
   return true;
@@ -179,7 +180,7 @@ function readFunctionHead(scan: Scan, list: List, start: number): boolean {
     skipBlanks(scan);
     if (codeAt(scan, scan.pos) === CLOSE_PAREN) {
       scan.pos += 1;
-      push(scan, list, start, { kind: 'prefix', prefix: { kind: 'function', name } });
+      push(scan, list, { span: spanFrom(scan, start), kind: 'prefix', prefix: { kind: 'function', name } });
       return true;
     }
   }
@@ -191,6 +192,6 @@ function readStray(scan: Scan, list: List): boolean {
   const start = scan.pos;
   scan.pos += 1;
   scan.problems.add(`unexpected ${isMeta(codeAt(scan, start)) ? 'operator' : 'character'}`);
-  push(scan, list, start, { kind: 'unknown' });
+  push(scan, list, { span: spanFrom(scan, start), kind: 'unknown' });
   return true;
 }

@@ -133,11 +133,11 @@ export const kubernetes: readonly ProgramRow[] = [
   },
   {
     names: words(`
-      helm argocd flux kustomize istioctl cilium linkerd velero kubeadm argo tkn
+      helm argocd flux kustomize istioctl cilium linkerd velero kubeadm
     `),
     options: 'n: kube-context= namespace= kubeconfig= timeout= f: values= set= version= repo=',
     cases: [
-      { some: ['logs'], has: 'f|follow', is: endless('it follows logs') },
+      { first: ['logs'], has: 'f|follow', is: endless('it follows logs') },
       { first: ['app'], second: ['wait'], has: 'timeout', is: limited('timeout') },
       {
         first: ['app'],
@@ -152,14 +152,7 @@ export const kubernetes: readonly ProgramRow[] = [
         is: { bound: 'finite', role: 'slow', reason: 'it fetches over the network' },
       },
     ],
-    catches: [
-      'tkn pr logs x -f',
-      'argo logs wf --follow',
-      'flux logs --follow',
-      'argocd app wait x',
-      'istioctl dashboard kiali',
-      'helm dependency update',
-    ],
+    catches: ['flux logs --follow', 'argocd app wait x', 'istioctl dashboard kiali', 'helm dependency update'],
     spares: ['helm list', 'helm upgrade --install x y --wait', 'argocd app wait x --timeout 60'],
   },
 ];
