@@ -4,7 +4,7 @@ import type { Analysis } from '../policy/finding.ts';
 import type { ProcessLine } from '../shell/argv.ts';
 import type { Dialect } from '../shell/ast.ts';
 import type { Grammar } from '../shell/grammar.ts';
-import { outlineGrammar } from '../shell/outline-grammar.ts';
+import { outlineGrammar, outlinesFirst } from '../shell/outline-grammar.ts';
 import { parseScript, unavailableScript } from '../shell/parse.ts';
 import { quoteWords } from '../shell/quote.ts';
 import { scriptReader } from '../system/script-files.ts';
@@ -43,10 +43,13 @@ export async function openAnalyzer(options: AnalyzerOptions = {}): Promise<Analy
   const { loadGrammar, preferQuickCompilation } = await import('../system/grammar.ts');
   if (options.oneShot === true) preferQuickCompilation();
   const loaded = await loadGrammar();
-  const parse: Ports['parse'] = loaded.ok
-    ? (text, dialect) => parseScript(text, dialect, loaded.grammar)
-    : (text, dialect) => unavailableScript(text, dialect, loaded.problem);
-  return analyzerWith(parse, { cwd: options.cwd ?? null, problem: loaded.ok ? null : loaded.problem });
+  const cwd = options.cwd ?? null;
+  if (!loaded.ok) {
+    const { problem } = loaded;
+    return analyzerWith((text, dialect) => unavailableScript(text, dialect, problem), { cwd, problem });
+  }
+  const grammar = outlinesFirst(loaded.grammar);
+  return analyzerWith((text, dialect) => parseScript(text, dialect, grammar), { cwd, problem: null });
 }
 
 /**

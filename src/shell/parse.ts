@@ -5,7 +5,7 @@ import { convertStatements } from './convert/statements.ts';
 import { viewOf } from './convert/view.ts';
 import { guessForeignShell } from './dialects/recognize.ts';
 import { expandShortForms } from './dialects/short-forms.ts';
-import type { Grammar, SyntaxNode, SyntaxTree } from './grammar.ts';
+import type { Grammar } from './grammar.ts';
 import { outlineTokens } from './outline.ts';
 import { INVALID } from './outline-shape.ts';
 import { readArithmetic } from './scan/arithmetic.ts';
@@ -17,15 +17,6 @@ import { readParts } from './scan/word.ts';
 
 /** Longer texts are not parsed: nobody types them, and the time that a hook may take is short. */
 export const MAX_LENGTH = 262_144;
-
-const COMMAND: SyntaxNode = { type: 'command', isNamed: true, startIndex: 0, endIndex: 1, children: [] };
-
-/** The outline of one simple command. Most texts are no more than that, so what the grammar says of it stands here. */
-export const LONE_COMMAND = 'a ';
-export const LONE_COMMAND_TREE: SyntaxTree = {
-  rootNode: { type: 'program', isNamed: true, startIndex: 0, endIndex: 2, children: [COMMAND] },
-  hasError: false,
-};
 
 /**
  * Parses shell text. Never throws: what is not understood becomes an `unknown` command or word part, and the status
@@ -114,7 +105,7 @@ function convertChunk(tokens: readonly Token[], job: Job): readonly Statement[] 
     job.problems.add(outline.problem);
     return null;
   }
-  const tree = outline.text === LONE_COMMAND ? LONE_COMMAND_TREE : job.grammar.parse(outline.text);
+  const tree = job.grammar.parse(outline.text);
   if (tree === null) {
     job.problems.add('the parser gave up');
     return null;

@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Grammar, SyntaxNode } from '../../src/shell/grammar.ts';
-import { LONE_COMMAND, LONE_COMMAND_TREE } from '../../src/shell/parse.ts';
 import { type GrammarOptions, type LoadedGrammar, loadGrammar } from '../../src/system/grammar.ts';
 
 const folders: string[] = [];
@@ -83,10 +82,6 @@ describe('trees', () => {
       ['&', []],
       ['command', []],
     ]);
-  });
-
-  it('of one simple command are what the parser of scripts takes them for', async () => {
-    expect((await open()).parse(LONE_COMMAND)).toEqual(LONE_COMMAND_TREE);
   });
 
   it('are not made of texts over the limit', async () => {
