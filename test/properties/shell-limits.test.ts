@@ -4,44 +4,14 @@ import type { Dialect } from '../../src/shell/ast.ts';
 import { parseScript } from '../../src/shell/parse.ts';
 import { makePrefilter } from '../../src/shell/prefilter.ts';
 import { openGrammar } from '../shell/open-grammar.ts';
+import { HOSTILE } from './hostile-texts.ts';
 
 const grammar = await openGrammar();
 const DIALECTS: readonly Dialect[] = process.env.LIFETIME_WATCH_LANE === 'deep' ? ['bash', 'zsh', 'sh'] : ['bash'];
 /** of processor time: wall time would measure the neighbours */
 const MOST_MS = 1_000;
 
-const hostile: readonly (readonly [string, string])[] = [
-  ['separators', 'a;'.repeat(100_000)],
-  ['a megabyte of separators', 'a;'.repeat(500_000)],
-  ['one long word', 'x'.repeat(1_000_000)],
-  ['parentheses', '('.repeat(50_000)],
-  ['arithmetic that never closes', '(('.repeat(50_000)],
-  ['arithmetic in arithmetic', `echo $((${'('.repeat(50_000)}1${')'.repeat(50_000)}))`],
-  ['a long sum', `echo $((${'1+'.repeat(100_000)}1))`],
-  ['substitutions', '$('.repeat(50_000)],
-  ['quoted substitutions', '"$('.repeat(30_000)],
-  ['expansions', '${a:-'.repeat(30_000)],
-  ['subscripts', 'a['.repeat(50_000)],
-  ['subscripted substitutions', 'a[$('.repeat(40_000)],
-  ['braces', '{'.repeat(100_000)],
-  ['brace lists', '{a,'.repeat(50_000)],
-  ['quotes', "'".repeat(100_001)],
-  ['backticks', '`\\`'.repeat(50_000)],
-  ['here-documents', 'cat <<E\nx $y\nE\n'.repeat(10_000)],
-  ['here-documents on one line', `cat${' <<E'.repeat(10_000)}\n${'E\n'.repeat(10_000)}`],
-  ['loops', 'while a; do '.repeat(20_000)],
-  ['heads of loops', 'for x (a) '.repeat(20_000)],
-  ['functions', 'f() '.repeat(50_000)],
-  ['negations', '! '.repeat(100_000)],
-  ['a long list', `${'a && '.repeat(40_000)}a`],
-  ['a long pipeline', `${'a | '.repeat(40_000)}a`],
-  ['arguments', `echo${' a'.repeat(120_000)}`],
-  ['patterns', '@('.repeat(80_000)],
-  ['tests', `[[ ${'( '.repeat(50_000)}a${' )'.repeat(50_000)} ]]`],
-  ['closing words', 'esac '.repeat(50_000)],
-];
-
-describe.each(hostile)('%s', (_, text) => {
+describe.each(HOSTILE)('%s', (_, text) => {
   it.each(DIALECTS)('are answered under %s', (dialect) => {
     const before = process.cpuUsage();
     const { status } = parseScript(text, dialect, grammar);
