@@ -83,6 +83,7 @@ function analyze(request: Request, ports: Ports, place: 'foreground' | 'process'
     depth: 0,
     tested: false,
     loops: 0,
+    passes: false,
     returns: false,
     calls: [],
     dead: false,

@@ -78,6 +78,8 @@ export type Scene = {
   readonly tested: boolean;
   /** how many loops `break` can leave */
   readonly loops: number;
+  /** in a pass of a loop, in whatever subshell of it */
+  readonly passes: boolean;
   /** inside a function or a sourced text, where `return` means something */
   readonly returns: boolean;
   /** functions that are being called, innermost last, each with what it was called with */
@@ -120,8 +122,11 @@ export function report(world: World, found: readonly Found[]): void {
 
 /** The scene in other surroundings; all scenes come from this one literal, see `state/copy`. */
 export function sceneWith(scene: Scene, parts: Partial<Scene>): Scene {
-  const { world, source, depth, tested, loops, returns, calls, dead, place, exitTrap, trail } = scene;
-  return Object.assign({ world, source, depth, tested, loops, returns, calls, dead, place, exitTrap, trail }, parts);
+  const { world, source, depth, tested, loops, passes, returns, calls, dead, place, exitTrap, trail } = scene;
+  return Object.assign(
+    { world, source, depth, tested, loops, passes, returns, calls, dead, place, exitTrap, trail },
+    parts,
+  );
 }
 
 export function testedScene(scene: Scene): Scene {

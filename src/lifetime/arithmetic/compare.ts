@@ -35,7 +35,16 @@ export function splitComparison(scene: Scene, state: State, comparison: Comparis
   if (left.terms.length + right.terms.length === 0) scene.world.counters.vague += 1;
   const yes = claimOf(operator, left, right);
   const no = claimOf(OPPOSITE[operator] ?? operator, left, right);
-  return { yes: [constrain(state, yes.relation, yes.form)], no: [constrain(state, no.relation, no.form)] };
+  return { yes: [claim(state, yes)], no: [claim(state, no)] };
+}
+
+/** A whole number that is not below 0 and not 0 is at least 1. */
+function claim(state: State, { relation, form }: Constraint): State {
+  const after = constrain(state, relation, form);
+  if (relation !== 'not-zero' || form.low !== form.high) return after;
+  const { low, high } = rangeOf(state.path.constraints, form);
+  if (low === 0) return constrain(after, 'not-negative', shiftBy(form, -1));
+  return high === 0 ? constrain(after, 'not-negative', shiftBy(negate(form), -1)) : after;
 }
 
 export type Comparison = { readonly operator: string; readonly left: Linear; readonly right: Linear };

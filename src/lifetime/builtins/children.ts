@@ -4,10 +4,10 @@ import type { Found } from '../findings/found.ts';
 import { report, type Scene } from '../scene.ts';
 import { spendTime, withPath } from '../state/change.ts';
 import { childrenWith, stateWith } from '../state/copy.ts';
-import { bothCost, type Cost, costWith, isOpen, NO_COST } from '../state/cost.ts';
+import { bothCost, type Cost, costWith, isOpen, lasting, NO_COST } from '../state/cost.ts';
 import { eitherWay, type Flow, succeeding } from '../state/flow.ts';
 import { type Children, OWN_CHILDREN, type State } from '../state/state.ts';
-import { processText, unknownText } from '../values/atoms.ts';
+import { collectedText, processText, unknownText } from '../values/atoms.ts';
 import type { Field } from '../words/field.ts';
 import { addOutput, isWatched, writeOutput } from '../words/output.ts';
 import type { Builtin } from './builtin.ts';
@@ -20,11 +20,20 @@ export const WAIT: Builtin = {
     const names = words.filter((field) => !field.text.startsWith('-'));
     const { own } = state.children;
     if (words.some((field) => /^-\w*n/.test(field.text))) {
-      return own.length === 1 && own[0]?.count === 1 ? waitFor(scene, ALL, state) : eitherWay(state);
+      return own.length === 1 && own[0]?.count === 1 ? waitFor(scene, ALL, state) : waitForOne(scene, state);
     }
     return waitFor(scene, names.length === 0 ? ALL : meantBy(scene, names, state), state);
   },
 };
+
+/** The first that ends. Success uses one of the children up: without any it fails. */
+function waitForOne(scene: Scene, state: State): Flow {
+  const costs = state.children.own.flatMap(({ id }) => scene.world.children[id]?.cost ?? []);
+  if (costs.length > 0 && costs.every((cost) => isOpen(cost.kind))) return waitFor(scene, ALL, state);
+  const waited = spendTime(state, lasting({ kind: 'finite' }, false));
+  const used = withPath(waited, { consumed: [...state.path.consumed, OWN_CHILDREN] });
+  return { ok: [stateWith(used, { status: 'ok' })], no: [stateWith(waited, { status: 'failed' })], jumps: [] };
+}
 
 /** Waits for the children that are named by number, as `wait` does: `tail --pid=$!`. */
 export function waitForNamed(scene: Scene, names: readonly Field[], state: State): State {
@@ -82,6 +91,8 @@ export const DISOWN: Builtin = {
     const { own, last } = state.children;
     const names = call.fields.slice(1).filter((field) => !field.text.startsWith('-'));
     const all = call.fields.some((field) => /^-\w*a/.test(field.text));
+    // With -h it only ignores the hangup and stays in the table.
+    if (call.fields.some((field) => /^-\w*h/.test(field.text))) return succeeding(state);
     const chosen = [...meantBy(scene, names, state).keys()];
     const ids = all ? own.map(({ id }) => id) : names.length === 0 && last !== undefined ? [last] : chosen;
     const children: Children = childrenWith(state.children, {
@@ -97,7 +108,10 @@ export const JOBS: Builtin = {
   run: (scene, call, state) => {
     const numbers = call.fields.some((field) => /^-\w*p/.test(field.text));
     const { own, inherited } = state.children;
-    const lines = [...inherited, ...own].map(({ id }) => `${processText(scene.world.atoms, id)}\n`);
+    const { atoms } = scene.world;
+    const lines = [...inherited, ...own].map(
+      ({ id, count }) => `${count === 1 ? processText(atoms, id) : collectedText(atoms, [id])}\n`,
+    );
     const asked = isWatched(state) ? withPath(state, { consumed: [...state.path.consumed, OWN_CHILDREN] }) : state;
     return succeeding(
       numbers ? writeOutput(scene, asked, lines.join('')) : addOutput(scene, asked, listed(scene, lines)),

@@ -1,8 +1,10 @@
 /** Builtins that change how the shell reads text: aliases, options; and those that change nothing here. */
-import { withOptions, withShell } from '../state/change.ts';
-import { eitherWay, succeeding } from '../state/flow.ts';
+import { assign, readVariable, withOptions, withShell } from '../state/change.ts';
+import { eitherWay, failing, joinFlows, succeeding } from '../state/flow.ts';
 import type { State } from '../state/state.ts';
-import { environmentText } from '../values/atoms.ts';
+import { type Atoms, lengthText, unknownText } from '../values/atoms.ts';
+import { interval } from '../values/linear.ts';
+import { folderOf } from '../values/paths.ts';
 import { writeOutput } from '../words/output.ts';
 import type { Builtin } from './builtin.ts';
 
@@ -47,11 +49,34 @@ function switchOptions(state: State, words: readonly string[], on: boolean): Sta
 
 /** `pwd` prints an absolute path. */
 export const PWD: Builtin = {
-  run: (scene, _call, state) =>
-    succeeding(writeOutput(scene, state, `${environmentText(scene.world.atoms, 'PWD', false)}\n`)),
+  run: (scene, _call, state) => {
+    const { atoms } = scene.world;
+    return succeeding(
+      writeOutput(scene, state, `${readVariable(atoms, state, 'PWD').text ?? unknownText(atoms, false)}\n`),
+    );
+  },
 };
 
-/** `cd`, `umask`, `hash` ...: quick, and nothing that matters here. */
+/** The folder above and the root are always there; whether another folder is nobody knows. */
+export const CD: Builtin = {
+  run: (scene, call, state) => {
+    const { atoms } = scene.world;
+    const [operand] = call.fields.slice(1).filter((field) => !/^-[LPe@]+$/.test(field.text));
+    const to = operand?.text ?? '';
+    if (/^\.\.\/?$/.test(to)) {
+      const above = folderOf(atoms, readVariable(atoms, state, 'PWD').text ?? '');
+      return succeeding(assign(state, 'PWD', above ?? somewhere(atoms)));
+    }
+    const there = assign(state, 'PWD', /^\/[\w./-]*$/.test(to) && !to.includes('/.') ? to : somewhere(atoms));
+    return to === '/' ? succeeding(there) : joinFlows([succeeding(there), failing(state)]);
+  },
+};
+
+function somewhere(atoms: Atoms): string {
+  return lengthText(atoms, interval(1, Number.POSITIVE_INFINITY), 'absolute');
+}
+
+/** `umask`, `hash` ...: quick, and nothing that matters here. */
 export const QUICK: Builtin = { run: (_scene, _call, state) => eitherWay(state) };
 
 /** The same, and certain to succeed. */

@@ -5,7 +5,7 @@ import { BREAK, CONTINUE, EXIT, FAIL, RETURN, SUCCEED } from './control.ts';
 import { KILL } from './kill.ts';
 import { ECHO, PRINT, PRINTF } from './print.ts';
 import { MAPFILE, READ } from './read.ts';
-import { ALIAS, PWD, QUICK, QUICK_SUCCESS, SHOPT, UNALIAS } from './settings.ts';
+import { ALIAS, CD, PWD, QUICK, QUICK_SUCCESS, SHOPT, UNALIAS } from './settings.ts';
 import { BRACKET, TEST } from './tests.ts';
 import { TRAP } from './trap.ts';
 import { DECLARE, GETOPTS, LET, SET, SHIFT, UNSET } from './variables.ts';
@@ -43,9 +43,11 @@ const ROWS: readonly (readonly [string, Builtin])[] = [
   ['alias', ALIAS],
   ['unalias', UNALIAS],
   ['shopt', SHOPT],
-  ...['cd', 'pushd', 'popd', 'hash', 'type', 'ulimit', 'umask', 'dirs', 'times'].map(
-    (name): readonly [string, Builtin] => [name, QUICK],
-  ),
+  ['cd', CD],
+  ...['pushd', 'popd', 'hash', 'type', 'ulimit', 'umask', 'dirs', 'times'].map((name): readonly [string, Builtin] => [
+    name,
+    QUICK,
+  ]),
   ...[
     'setopt',
     'unsetopt',

@@ -1,7 +1,7 @@
 /** One pass that stands for every pass: whatever the loop changes is a symbol when it begins. */
 
 import type { Scene } from '../scene.ts';
-import { plainVariable, setVariable } from '../state/change.ts';
+import { constrain, plainVariable, readVariable, setVariable } from '../state/change.ts';
 import { childrenWith, ioWith, stateWith, variableWith } from '../state/copy.ts';
 import { NO_COST } from '../state/cost.ts';
 import { endings, type Jump, type States } from '../state/flow.ts';
@@ -116,8 +116,8 @@ function firstNames(scene: Scene, loop: Loop, state: State): Names {
 }
 
 function rootIn(atoms: Atoms, state: State, name: string): Root | undefined {
-  const variable = state.variables.get(name);
-  return variable?.text === undefined || variable.elements !== null ? undefined : rootOf(atoms, variable.text);
+  const variable = readVariable(atoms, state, name);
+  return variable.text === undefined || variable.elements !== null ? undefined : rootOf(atoms, variable.text);
 }
 
 /** What is not certainly a number is taken as a text first: an unset name is empty, and a test of it fails. */
@@ -137,7 +137,7 @@ function makeHead(scene: Scene, names: Names, state: State): { head: State; symb
   for (const name of names.numbers) {
     const symbol = newSymbol(atoms, { kind: 'entry', name });
     numbers.set(name, symbol);
-    if (name === '#') head = stateWith(head, { parameters: { kind: 'counted', count: symbolForm(symbol) } });
+    if (name === '#') head = countParameters(head, symbol);
     else head = hold(head, name, numberText(atoms, symbolForm(symbol)));
   }
   for (const name of names.texts) {
@@ -154,6 +154,12 @@ function makeHead(scene: Scene, names: Names, state: State): { head: State; symb
     peeled: names.peeled,
   };
   return { head: forgetPlaces(head), symbols };
+}
+
+/** However many there are, there are not fewer than none. */
+function countParameters(state: State, symbol: number): State {
+  const count = symbolForm(symbol);
+  return constrain(stateWith(state, { parameters: { kind: 'counted', count } }), 'not-negative', count);
 }
 
 function hold(state: State, name: string, text: string): State {

@@ -98,6 +98,7 @@ function visitSimple(command: Extract<Command, { kind: 'simple' }>, survey: Surv
   if (name === undefined) return;
   survey.calls.add(name);
   if (name === 'shift' || name === 'set') survey.names.add('#');
+  if (name === 'cd') survey.names.add('PWD');
   if (!ASSIGNING.has(name)) return;
   for (const operand of operands) {
     const assigned = /^([A-Za-z_]\w*)/.exec(operand ?? '')?.[1];

@@ -8,6 +8,7 @@ import type { Scene } from '../scene.ts';
 import { isOpen } from '../state/cost.ts';
 import type { States } from '../state/flow.ts';
 import { type Constraint, OWN_CHILDREN, type State } from '../state/state.ts';
+import { isKnown } from '../values/atoms.ts';
 import { type Linear, negate, sameTerms, substitute, symbolForm } from '../values/linear.ts';
 import type { AnyPass } from './any-pass.ts';
 import { type Context, changeOf, valueAfter } from './change-in-pass.ts';
@@ -69,11 +70,17 @@ function usesInput(context: Context, back: State): Input | undefined {
     for (const stream of entry.io.inputs.values()) {
       if (stream.id !== id || stream.supply !== 'finite') continue;
       const offset = entry.io.offsets.get(id) ?? 0;
-      const lines = stream.text === undefined || offset < 0 ? undefined : stream.text.slice(offset).split('\n').length;
-      return { lines, label: stream.label };
+      return { lines: linesIn(stream.text, offset), label: stream.label };
     }
   }
   return undefined;
+}
+
+/** How many lines are left to read; what is only known at run time may be any number of them. */
+function linesIn(text: string | undefined, offset: number): number | undefined {
+  if (text === undefined || offset < 0 || !isKnown(text)) return undefined;
+  const rest = text.slice(offset);
+  return rest === '' ? 0 : rest.replace(/\n$/, '').split('\n').length;
 }
 
 /** No pass starts a child, and all that there are end by themselves. */

@@ -19,7 +19,7 @@ import { SHORT_LIST, type Simulated, simulate } from './simulate.ts';
 
 /** The ways in which the loop can end. */
 export function runLoop(scene: Scene, loop: Loop, state: State): Flow {
-  const inner: Scene = sceneWith(scene, { loops: scene.loops + 1 });
+  const inner: Scene = sceneWith(scene, { loops: scene.loops + 1, passes: true });
   const { result: first, found: asked } = collecting(scene.world, () => loop.enter(inner, state, 0));
   if (first.inside.length === 0 && ownJumps(first.jumps, 'continue').length === 0) {
     report(scene.world, asked);
@@ -118,7 +118,7 @@ function finishProved(scene: Scene, { loop, any, proof, found }: Proved, state: 
   report(scene.world, withoutPolls(loop, found, scene));
   const each = anyCost(any.pass.back.map((back) => back.cost));
   const passes = passesCost(each, proof);
-  const total = (end: State): Cost => addCost(addCost(state.cost, passes), pollingCost(end.cost, each.slept > 0));
+  const total = (end: State): Cost => addCost(addCost(state.cost, passes), lastCost(end.cost, { each, proof }));
   const ends = afterLoop(scene, any, { entry: state, total });
   const slept = Math.max(
     0,
@@ -130,13 +130,18 @@ function finishProved(scene: Scene, { loop, any, proof, found }: Proved, state: 
   return leaving(scene, ends);
 }
 
+/** What the last pass takes; up to a deadline its pauses are counted already. */
+function lastCost(cost: Cost, { each, proof }: { readonly each: Cost; readonly proof: Proof }): Cost {
+  const last = pollingCost(cost, each.slept > 0);
+  return proof.seconds === undefined ? last : costWith(last, { slept: 0 });
+}
+
 /** What all the passes but the last take together. */
 function passesCost(each: Cost, proof: Proof): Cost {
   const base: Cost = costWith(pollingCost(each, each.slept > 0), { least: 0 });
   if (proof.passes !== undefined) return timesCost(base, proof.passes);
   if (proof.seconds !== undefined) {
-    const slept = each.slept > 0 ? proof.seconds + each.slept : 0;
-    return costWith(base, { seconds: proof.seconds + each.seconds, slept });
+    return costWith(base, { seconds: proof.seconds + each.seconds, slept: each.slept > 0 ? proof.seconds : 0 });
   }
   return costWith(base, { kind: isOpen(each.kind) ? each.kind : 'finite', seconds: 0, slept: 0 });
 }

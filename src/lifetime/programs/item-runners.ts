@@ -89,9 +89,30 @@ export const describeParallel: Describer = (call) => {
   const limit = optionValue(reading, 'timeout');
   const within = limit?.value === undefined ? undefined : plainSeconds(limit.value);
   const effect = within === undefined || within === 0 ? { perItem: true } : { perItem: true, within };
+  const dealt = dealtItems(call, reading.rest, end);
+  if (dealt !== undefined) {
+    const text = { kind: 'text', text: dealt } as const;
+    return { kind: 'script', name: call.name, dialect: 'sh', source: text, inCaller: false, effect };
+  }
   const source = { kind: 'operand', index: reading.rest, joined: true, end } as const;
   return { kind: 'script', name: call.name, dialect: 'sh', source, inCaller: false, effect };
 };
+
+/** More items than these are not spelled out. */
+const MOST_ITEMS = 20;
+
+/** The command for each of the items behind a single `:::`, where all the words are known. */
+function dealtItems(call: Invocation, from: number, end: number): string | undefined {
+  const template = call.operands.slice(from, end).map((operand) => operand.value);
+  const items = call.operands.slice(end + 1).map((operand) => operand.value);
+  if (call.operands[end]?.value !== ':::' || items.length === 0 || items.length > MOST_ITEMS) return undefined;
+  if ([...template, ...items].some((word) => word === undefined || /^:::[:+]?\+?$/.test(word))) return undefined;
+  const text = template.join(' ');
+  // behind a whole text the item would stand as one more word of its last command
+  const whole = template.length === 1 && /\s/.test(text);
+  const one = (item: string) => (whole || text.includes('{}') ? text.replaceAll('{}', item) : `${text} ${item}`);
+  return items.map((item) => `(${one(item ?? '')}\n)`).join('\n');
+}
 
 /** Without a command the items are commands themselves: the words after `:::`, or the lines of its input. */
 function parallelItems(call: Invocation, end: number): CommandDescription {

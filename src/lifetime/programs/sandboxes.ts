@@ -33,6 +33,9 @@ export const describeBwrap: Describer = (call) => {
   return wrapping(call, index, { elsewhere: true, externalOnly: true });
 };
 
+/** The first that ends ends the others. */
+const KILLS_OTHERS = /^(?:-\w*k|--kill-others)$/;
+
 /** `concurrently "npm:dev" "tsc -w"`: each word is shell text, all of them run at once, and it waits for them. */
 export const describeConcurrently: Describer = (call) => {
   const texts: string[] = [];
@@ -43,11 +46,14 @@ export const describeConcurrently: Describer = (call) => {
     else if (!word.startsWith('-')) texts.push(word.replace(/^(npm|yarn|pnpm|bun):/, '$1 run '));
   }
   if (texts.length === 0) return quickly(call.name, 'it is given nothing to run');
-  const text = `${texts.map((one) => `{ ${one}\n} &`).join(' ')} wait`;
+  const first = call.operands.some(({ value }) => value !== undefined && KILLS_OTHERS.test(value));
+  const text = first
+    ? `trap 'kill 0' EXIT; ${texts.map((one) => `( ${one}\n) &`).join(' ')} wait -n`
+    : texts.map((one) => `( ${one}\n)`).join('; ');
   return {
     kind: 'script',
     name: call.name,
-    dialect: 'sh',
+    dialect: first ? 'bash' : 'sh',
     source: { kind: 'text', text },
     inCaller: false,
     effect: {},

@@ -4,13 +4,13 @@ import type { Role, Span } from '../../policy/finding.ts';
 import type { Command, Coprocess, Statement } from '../../shell/ast.ts';
 import { type Found, staysWithText } from '../findings/found.ts';
 import { type Child, collecting, report, type Scene, sceneWith } from '../scene.ts';
-import { assignArray } from '../state/change.ts';
+import { assign, assignArray } from '../state/change.ts';
 import { childrenWith, stateWith } from '../state/copy.ts';
 import { anyCost, NO_COST } from '../state/cost.ts';
 import { endings } from '../state/flow.ts';
 import type { ChildState, State } from '../state/state.ts';
 import { adoptChildren, enterSubshell } from '../state/subshell.ts';
-import { unknownText } from '../values/atoms.ts';
+import { processText, unknownText } from '../values/atoms.ts';
 import { finishShell } from './shell-end.ts';
 
 type Started = { readonly command: Command; readonly span: Span; readonly disowned: boolean };
@@ -20,7 +20,8 @@ const MOST_CHILDREN = 500;
 
 /** The state of the shell after it has started the child. */
 export function startInBackground(scene: Scene, started: Started, state: State): State {
-  const inside: Scene = sceneWith(scene, { loops: 0, place: scene.place === 'foreground' ? 'leftover' : scene.place });
+  const place = scene.place === 'foreground' ? 'leftover' : scene.place;
+  const inside: Scene = sceneWith(scene, { loops: 0, passes: false, place });
   const entered: State = stateWith(enterSubshell(state, scene.source.dialect), { cost: NO_COST, clock: null });
   const { result: flow, found } = collecting(scene.world, () =>
     finishShell(inside, scene.world.run.command(inside, started.command, entered)),
@@ -46,7 +47,10 @@ export function startInBackground(scene: Scene, started: Started, state: State):
 export function startCoprocess(scene: Scene, command: Coprocess, state: State): State {
   const started = startInBackground(scene, { command: command.command, span: command.span, disowned: false }, state);
   const descriptor = unknownText(scene.world.atoms, false);
-  return assignArray(started, command.name ?? 'COPROC', [descriptor, descriptor], true);
+  const name = command.name ?? 'COPROC';
+  const { last } = started.children;
+  const known = last === undefined ? started : assign(started, `${name}_PID`, processText(scene.world.atoms, last));
+  return assignArray(known, name, [descriptor, descriptor], true);
 }
 
 /** Puts the child among those that the shell can wait for, or among those that it cannot. */

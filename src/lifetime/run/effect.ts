@@ -122,7 +122,8 @@ function reportLimit(scene: Scene, { call, seconds }: { call: Call; seconds: num
 
 /** What it runs goes on without anybody. */
 function runDetached(scene: Scene, { call, effect }: Wrapping, { state, run }: Inner): Flow {
-  const inside: Scene = sceneWith(scene, { place: scene.place === 'foreground' ? 'leftover' : scene.place, loops: 0 });
+  const place = scene.place === 'foreground' ? 'leftover' : scene.place;
+  const inside: Scene = sceneWith(scene, { place, loops: 0, passes: false });
   const { result: flow, found } = collecting(scene.world, () =>
     run(inside, stateWith(state, { cost: NO_COST, clock: null })),
   );

@@ -12,7 +12,7 @@ import { addOutput } from '../words/output.ts';
 
 /** It ends by itself, one does not know when, and succeeds or not. */
 export function runOrdinary(scene: Scene, call: Call, state: State): Flow {
-  const asked = scene.tested && scene.loops > 0;
+  const asked = scene.tested && scene.passes;
   const cost = costWith(lasting({ kind: 'finite' }, !asked), { probes: asked });
   const after = addOutput(scene, spendTime(state, cost), unknownText(scene.world.atoms, true));
   return askedOrNot(scene, call, after);

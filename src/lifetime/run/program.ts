@@ -5,7 +5,7 @@ import { killAll } from '../builtins/kill.ts';
 import { attachedChildren } from '../builtins/named-children.ts';
 import { record } from '../findings/record.ts';
 import { NO_REMEDY } from '../remedies/remedy.ts';
-import type { Scene } from '../scene.ts';
+import { report, type Scene } from '../scene.ts';
 import { spendTime, withIo } from '../state/change.ts';
 import { type Cost, costWith, isOpen, lasting, untilReaderGoes } from '../state/cost.ts';
 import { eitherWay, type Flow } from '../state/flow.ts';
@@ -26,6 +26,7 @@ export function runProgram(scene: Scene, program: ProgramCall, state: State): Fl
     if (script !== undefined) return script;
   }
   reportProgram(scene, program, state);
+  reportInput(scene, program, state);
   if (description.returnsAtOnce === true) return eitherWay(leaveBehind(scene, program, state));
   const output = printed(
     scene,
@@ -93,10 +94,28 @@ function reportProgram(scene: Scene, { call, description }: ProgramCall, state: 
   }
 }
 
+/** What it reads to the end although it has none: `gzip < /dev/zero`, `sort < <(yes)`. */
+function reportInput(scene: Scene, { call, description }: ProgramCall, state: State): void {
+  const input = state.io.inputs.get('0');
+  if (input?.supply !== 'chatty' || isOpen(description.bound.kind)) return;
+  if (waitForInput(description, input) === undefined) return;
+  report(scene.world, input.found);
+  if (input.path === undefined) return;
+  record(scene, state, {
+    kind: 'endless-command',
+    rule: 'LW301',
+    span: call.span,
+    bound: { kind: 'endless' },
+    role: 'follow',
+    reason: `it reads \`${input.path}\`, which has no end`,
+    remedy: NO_REMEDY,
+  });
+}
+
 /** Its own bound, and how long it has to wait for its input. */
 function costOf(scene: Scene, description: Program, state: State): Cost {
   const loose = description.role !== 'quick' && description.bound.kind !== 'within' && !isFilter(description);
-  const asked = loose && scene.tested && scene.loops > 0;
+  const asked = loose && scene.passes && (scene.tested || CLIENTS.has(description.name.split(' ')[0] ?? ''));
   const bound = description.waitsForCi === true && isOpen(description.bound.kind) ? FINITE : description.bound;
   const own: Cost = costWith(lasting(bound, loose && !asked), { probes: asked });
   if (description.endsWithReader === true && isOpen(own.kind)) return untilReaderGoes(own);
@@ -105,6 +124,13 @@ function costOf(scene: Scene, description: Program, state: State): Cost {
 }
 
 const FINITE = { kind: 'finite' } as const;
+
+/** Programs that a poll asks for their answer, whether it looks at their status or at what they print. */
+const CLIENTS = new Set(
+  `gh glab curl wget aws gcloud az oci doctl heroku fly flyctl kubectl oc helm argocd docker podman terraform psql mysql
+  mysqladmin pg_isready redis-cli valkey-cli mongosh sqlite3 nc ncat dig nslookup host ping http https xh ssh git npm
+  systemctl openssl rabbitmqctl grpcurl grpc_health_probe etcdctl consul vault nomad adb`.split(/\s+/),
+);
 
 /** A filter needs no limit beside that of what it reads. */
 function isFilter({ filter, bound }: Program): boolean {

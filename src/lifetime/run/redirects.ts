@@ -5,7 +5,7 @@ import { report, type Scene } from '../scene.ts';
 import { textAt } from '../source-text.ts';
 import { withIo } from '../state/change.ts';
 import { stateWith } from '../state/copy.ts';
-import { endings, type Flow, flowWith, joinFlows, mapFlow, NOWHERE, succeeding } from '../state/flow.ts';
+import { endings, type Flow, failing, flowWith, joinFlows, mapFlow, NOWHERE, succeeding } from '../state/flow.ts';
 import type { Io, Output, State, Stream } from '../state/state.ts';
 import { isKnown, unknownText } from '../values/atoms.ts';
 import type { Call } from '../words/field.ts';
@@ -21,6 +21,8 @@ type Opened = {
   stdout: boolean;
   /** the first redirect of a file that it may not be possible to open */
   risky: Redirect | undefined;
+  /** it reads a file that is certainly not there */
+  missing: boolean;
 };
 
 /** Runs a command with its redirects. */
@@ -31,6 +33,7 @@ export function withRedirects(
 ): Flow {
   if (redirects.length === 0) return run(state);
   const opened = openRedirects(scene, redirects, state);
+  if (opened.missing) return failing(state);
   const flow = run(opened.state);
   for (const stream of opened.streams) reportProducer(scene, stream);
   const closed = mapFlow(flow, (after) => close(scene, { before: state, after, opened }));
@@ -71,15 +74,25 @@ function reportProducer(scene: Scene, stream: Stream): void {
 }
 
 function openRedirects(scene: Scene, redirects: readonly Redirect[], state: State): Opened {
-  const opened: Opened = { state, streams: [], file: undefined, stdout: false, risky: undefined };
+  const opened: Opened = { state, streams: [], file: undefined, stdout: false, risky: undefined, missing: false };
   for (const redirect of redirects) {
-    if (opened.risky === undefined && isRisky(scene, redirect)) opened.risky = redirect;
+    const number = (redirect.operator === '<' || redirect.operator === '>') && isNumber(scene, redirect, opened.state);
+    if (number && redirect.operator === '<') opened.missing = true;
+    if (opened.risky === undefined && !number && isRisky(scene, redirect)) opened.risky = redirect;
     openRedirect(scene, redirect, opened);
   }
   return opened;
 }
 
 const ALWAYS_THERE = /^["']?\/dev\/(?:null|zero|full|u?random|std(?:in|out|err)|fd\/)/;
+
+/** `[ $n < 5 ]` and `[ $n > $MAX ]` were meant as comparisons: nobody calls a file by a bare number. */
+function isNumber(scene: Scene, { target }: Redirect, state: State): boolean {
+  const text = textAt(scene.source, target.span).replace(/^"(.*)"$/, '$1');
+  const name = /^\$\{?(\w+)\}?$/.exec(text)?.[1];
+  const value = name === undefined ? text : state.variables.get(name)?.text;
+  return value !== undefined && /^\d+$/.test(value);
+}
 
 /** A device is there, a descriptor is open; of a file nobody knows. */
 function isRisky(scene: Scene, { operator, target }: Redirect): boolean {

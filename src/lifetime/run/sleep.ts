@@ -24,15 +24,19 @@ export function runSleep(scene: Scene, sleep: { call: Call; description: Sleep }
   if (wait === undefined) return succeeding(spendTime(state, lasting({ kind: 'finite' }, false)));
   if (wait.high === Number.POSITIVE_INFINITY) return sleepForEver(scene, call, state);
   const text = textAt(scene.source, call.span);
-  record(scene, state, {
-    kind: 'long-sleep',
-    rule: 'LW401',
-    span: call.span,
-    bound: { kind: 'within', seconds: wait.high },
-    role: 'sleep',
-    reason: `\`${text}\` waits ${wait.high} s whatever happens meanwhile`,
-    remedy: { kind: 'spelled', text: 'sleep <seconds>' },
-  });
+  // In a loop every length has its turn; elsewhere only the shortest is certain (`sleep $((RANDOM % 300))`).
+  const certain = scene.loops > 0 ? wait.high : wait.low;
+  if (certain > 0) {
+    record(scene, state, {
+      kind: 'long-sleep',
+      rule: 'LW401',
+      span: call.span,
+      bound: { kind: 'within', seconds: certain },
+      role: 'sleep',
+      reason: `\`${text}\` waits ${certain} s whatever happens meanwhile`,
+      remedy: { kind: 'spelled', text: 'sleep <seconds>' },
+    });
+  }
   const least = Math.max(0, wait.low);
   return succeeding(spendTime(state, costWith(sleeping(wait.high), { least })));
 }

@@ -1,9 +1,10 @@
 /** A program that runs another command: `sudo`, `timeout`, `nohup`, `xargs`, `watch` ... */
 
 import type { CommandDescription } from '../programs/describe.ts';
-import type { Scene } from '../scene.ts';
-import { assign, setVariable } from '../state/change.ts';
+import { report, type Scene } from '../scene.ts';
+import { assign, setVariable, spendTime } from '../state/change.ts';
 import { stateWith, variableWith } from '../state/copy.ts';
+import { costWith, lasting } from '../state/cost.ts';
 import { eitherWay, endings, type Flow, flowWith, joinFlows, mapFlow } from '../state/flow.ts';
 import { settle } from '../state/merge.ts';
 import type { State } from '../state/state.ts';
@@ -39,7 +40,22 @@ export function runWrapper(scene: Scene, { call, description }: Wrapped, state: 
         ),
     },
   );
-  return prepared === state ? flow : mapFlow(flow, (end) => stateWith(end, { variables: state.variables }));
+  const done = name === 'xargs' ? untilInputEnds(scene, options, { flow, state }) : flow;
+  return prepared === state ? done : mapFlow(done, (end) => stateWith(end, { variables: state.variables }));
+}
+
+/** It goes on as long as its input does; what it starts notices when nobody reads any more. */
+function untilInputEnds(
+  scene: Scene,
+  options: readonly Field[],
+  { flow, state }: { readonly flow: Flow; readonly state: State },
+): Flow {
+  const input = state.io.inputs.get('0');
+  const fromFile = options.some(({ text }) => /^-a|^--arg-file/.test(text));
+  if (fromFile || input === undefined || (input.supply !== 'chatty' && input.supply !== 'quiet')) return flow;
+  report(scene.world, input.found);
+  const cost = costWith(lasting({ kind: 'endless' }, false), { stubborn: input.supply === 'quiet' });
+  return mapFlow(flow, (end) => spendTime(end, cost));
 }
 
 /** One after the other; whether they succeed is that of all of them. */

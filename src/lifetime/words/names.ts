@@ -67,7 +67,7 @@ export function startSeconds(scene: Scene, state: State): State {
 
 function readSpecial(scene: Scene, state: State, name: string): Reading | undefined {
   const { atoms } = scene.world;
-  if (/^[1-9]d*$/.test(name)) return { text: readParameter(atoms, state, Number(name)), state };
+  if (/^[1-9]\d*$/.test(name)) return { text: readParameter(atoms, state, Number(name)), state };
   switch (name) {
     case '#':
       return { text: numberText(atoms, countOf(state.parameters)), state };

@@ -31,16 +31,34 @@ export function readOperand(scan: Scan, expression: (scan: Scan) => Read): Read 
     return readInParentheses(scan, expression);
   }
   if (code === HASH && scan.dialect === 'zsh') return readCharacterCode(scan);
+  const base = isDigit(code) ? baseAt(scan) : null;
   const operand =
-    isDigit(code) || code === 46
-      ? readNumber(scan)
-      : isNameStart(code)
-        ? readNamed(scan, expression)
-        : readQuoted(scan);
+    base !== null
+      ? readInBase(scan, base)
+      : isDigit(code) || code === 46
+        ? readNumber(scan)
+        : isNameStart(code)
+          ? readNamed(scan, expression)
+          : readQuoted(scan);
   const next = codeAt(scan, scan.pos);
   // `1$n` and `${a}b` are glued together before they are evaluated
   if (isNameRest(next) || next === DOLLAR) return null;
   return scan.pos === start ? null : operand;
+}
+
+/** The base of `10#$n`, whose digits are only known at run time; null for anything else. */
+function baseAt(scan: Scan): string | null {
+  let at = scan.pos;
+  while (isDigit(codeAt(scan, at))) at += 1;
+  return codeAt(scan, at) === HASH && codeAt(scan, at + 1) === DOLLAR ? scan.text.slice(scan.pos, at) : null;
+}
+
+/** In base 10 it is the value itself; in another base another number. */
+function readInBase(scan: Scan, base: string): Read {
+  const start = scan.pos;
+  scan.pos += base.length + 1;
+  const digits = readQuoted(scan);
+  return digits === null || base === '10' ? digits : { kind: 'unknown', span: spanOf(scan, start, scan.pos) };
 }
 
 function readInParentheses(scan: Scan, expression: (scan: Scan) => Read): Read {

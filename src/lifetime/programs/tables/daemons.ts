@@ -1,12 +1,19 @@
 /** Network servers, databases and daemons, tunnels, and small programs that serve a folder. */
 
 import type { ProgramNode, ProgramRow } from '../program-row.ts';
-import { conditional, finite, quick, words } from '../program-row.ts';
+import { conditional, endless, finite, quick, words } from '../program-row.ts';
 import { DAEMON, HELP, HELP_SHORT, SERVES } from './outcomes.ts';
 
 const SERVING: ProgramNode = {
   cases: [HELP, { has: 'd|D|daemon|detach|detached|background', is: DAEMON }],
   otherwise: SERVES,
+};
+
+/** Logs of an allocation, which `-f` follows. */
+const FOLLOWS: ProgramNode = {
+  options: 'task= n= c= job=',
+  singleDash: true,
+  cases: [{ has: 'f', is: endless('it follows logs') }],
 };
 
 export const daemons: readonly ProgramRow[] = [
@@ -220,9 +227,21 @@ export const daemons: readonly ProgramRow[] = [
     names: ['vault', 'consul', 'nomad', 'boundary'],
     singleDash: true,
     options: 'config= config-dir= data-dir= bind= address= node=',
-    subs: { 'server|agent|proxy|dev': { ...SERVING, singleDash: true, cases: [HELP] } },
-    catches: ['vault server -dev', 'consul agent -dev', 'nomad agent -config x'],
-    spares: ['vault status', 'consul members', 'nomad run job.nomad', 'vault server -help'],
+    subs: {
+      'server|agent|proxy|dev': { ...SERVING, singleDash: true, cases: [HELP] },
+      'monitor|watch': { singleDash: true, cases: [HELP], otherwise: endless('it reports until it is stopped') },
+      alloc: { subs: { logs: FOLLOWS, fs: FOLLOWS } },
+      logs: FOLLOWS,
+    },
+    catches: [
+      'vault server -dev',
+      'consul agent -dev',
+      'nomad agent -config x',
+      'nomad alloc logs -f 8a',
+      'nomad monitor',
+      'consul watch -type=key -key=x cat',
+    ],
+    spares: ['nomad alloc logs 8a', 'vault status', 'consul members', 'nomad run job.nomad', 'vault server -help'],
   },
   {
     names: ['temporal', 'localstack', 'neo4j', 'dapr'],
@@ -238,7 +257,7 @@ export const daemons: readonly ProgramRow[] = [
     names: words(`
       live-server http-server serve servor sirv browser-sync json-server simple-http-server miniserve dufs devd
       mailpit mailhog MailHog maildev localtunnel lt smee code-server openvscode-server ttyd gotty wetty webfsd
-      darkhttpd thttpd mitmproxy mitmdump mitmweb selenium-server selenium-standalone appium sshuttle chisel frpc frps cloud-sql-proxy
+      toxiproxy-server wiremock twistd darkhttpd thttpd mitmproxy mitmdump mitmweb selenium-server selenium-standalone appium sshuttle chisel frpc frps cloud-sql-proxy
       cloud_sql_proxy lite-server start-storybook functions-framework elm-live next-server
       webpack-dev-server
     `),
@@ -261,6 +280,41 @@ export const daemons: readonly ProgramRow[] = [
       'sshuttle -r gw 10.0.0.0/8',
     ],
     spares: ['serve --version', 'http-server --help', 'appium driver list'],
+  },
+  {
+    names: words(`
+      chromium chromium-browser google-chrome google-chrome-stable chrome chrome-headless-shell msedge brave-browser
+    `),
+    cases: [
+      HELP,
+      { has: 'dump-dom|screenshot|print-to-pdf|product-version', is: finite('it renders one page') },
+      {
+        has: 'remote-debugging-port|remote-debugging-pipe',
+        is: { ...SERVES, reason: 'a browser under remote control stays open' },
+      },
+    ],
+    options: 'remote-debugging-port= user-data-dir= window-size= proxy-server=',
+    catches: ['chromium --headless --remote-debugging-port=9222 about:blank'],
+    spares: ['google-chrome --headless --screenshot https://x', 'chromium --version'],
+  },
+  {
+    names: ['emulator', 'qemu-system-x86_64', 'qemu-system-aarch64'],
+    singleDash: true,
+    options: 'avd= port= gpu= m= smp= drive= hda= cdrom= netdev= device= kernel= append= initrd= memory= cores=',
+    cases: [HELP, { has: 'list-avds|version|daemonize', is: finite('it prints and ends') }],
+    otherwise: { ...SERVES, reason: 'a virtual machine runs until it is switched off' },
+    catches: ['emulator -avd Pixel -no-window', 'qemu-system-x86_64 -m 2G -hda x.img'],
+    spares: ['emulator -list-avds', 'qemu-system-x86_64 --version'],
+  },
+  {
+    names: ['ray'],
+    options: 'address= port= head?',
+    cases: [
+      { first: ['start'], has: 'block', is: SERVES },
+      { first: ['start'], is: DAEMON },
+    ],
+    catches: ['ray start --head --block', 'ray start --head'],
+    spares: ['ray status', 'ray stop'],
   },
   {
     names: ['autossh'],

@@ -223,6 +223,28 @@ export const followers: readonly ProgramRow[] = [
     spares: ['seq 5', 'seq 1 2 9'],
   },
   {
+    names: ['mdfind'],
+    options: 'onlyin= name= interpret?',
+    singleDash: true,
+    cases: [{ has: 'live', is: endless('it reports new matches until it is stopped') }],
+    otherwise: quick('it prints what it finds'),
+    catches: ['mdfind -live x', 'mdfind -onlyin . -live x'],
+    spares: ['mdfind -name x', 'mdfind x'],
+  },
+  {
+    names: ['xctrace', 'instruments'],
+    options: 'template= attach= output= time-limit= device= t: D: l: w: launch?',
+    subs: {
+      record: {
+        options: 'template= attach= output= time-limit= device= launch?',
+        cases: [{ has: 'time-limit', is: counted('--time-limit ends it') }],
+        otherwise: conditional('it records until it is stopped', 'xctrace record --time-limit <seconds>s'),
+      },
+    },
+    catches: ['xctrace record --template Time --attach 1'],
+    spares: ['xctrace record --template Time --time-limit 5s', 'xctrace list templates'],
+  },
+  {
     names: ['open'],
     options: 'a: b: u: o: i: s: env= arch= stdin= stdout= stderr=',
     cases: [{ has: 'W|wait-apps', is: conditional('it waits until the application is closed') }],

@@ -133,11 +133,11 @@ export const kubernetes: readonly ProgramRow[] = [
   },
   {
     names: words(`
-      helm argocd flux kustomize istioctl cilium linkerd velero kubeadm
+      helm argocd flux kustomize istioctl cilium linkerd velero kubeadm argo tkn
     `),
     options: 'n: kube-context= namespace= kubeconfig= timeout= f: values= set= version= repo=',
     cases: [
-      { first: ['logs'], has: 'f|follow', is: endless('it follows logs') },
+      { some: ['logs'], has: 'f|follow', is: endless('it follows logs') },
       { first: ['app'], second: ['wait'], has: 'timeout', is: limited('timeout') },
       {
         first: ['app'],
@@ -152,7 +152,14 @@ export const kubernetes: readonly ProgramRow[] = [
         is: { bound: 'finite', role: 'slow', reason: 'it fetches over the network' },
       },
     ],
-    catches: ['flux logs --follow', 'argocd app wait x', 'istioctl dashboard kiali', 'helm dependency update'],
+    catches: [
+      'tkn pr logs x -f',
+      'argo logs wf --follow',
+      'flux logs --follow',
+      'argocd app wait x',
+      'istioctl dashboard kiali',
+      'helm dependency update',
+    ],
     spares: ['helm list', 'helm upgrade --install x y --wait', 'argocd app wait x --timeout 60'],
   },
 ];

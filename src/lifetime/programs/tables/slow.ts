@@ -168,8 +168,8 @@ export const slowPrograms: readonly ProgramRow[] = [
   },
   {
     names: words(`
-      opam cabal stack luarocks cpan cpanm shards nimble dub vcpkg conan krew terraform tofu terragrunt
-      ansible-galaxy pre-commit nuget packer meteor
+      opam cabal luarocks cpan cpanm shards nimble dub vcpkg conan krew terraform tofu terragrunt
+      ansible-galaxy pre-commit nuget packer
     `),
     options: 'C: chdir= g: python=',
     subs: {

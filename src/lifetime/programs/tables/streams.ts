@@ -48,19 +48,26 @@ const GCLOUD_SUBS: NonNullable<ProgramNode['subs']> = {
   },
 };
 
+const LOOK = quick('it looks once');
+/** Subcommands of a forge's client that only look. */
+const LOOKS: Readonly<Record<string, ProgramNode>> = {
+  'view|list|ls|status|diff|show': { otherwise: LOOK },
+};
+
 export const streams: readonly ProgramRow[] = [
   {
     names: ['gh'],
     options: 'R: repo= L: limit= json= q: jq= t: template= b: w: f: F: H: X: i: interval=',
     subs: {
       run: {
-        subs: { watch: { otherwise: CI }, download: { otherwise: slow('it fetches over the network') } },
+        subs: { watch: { otherwise: CI }, download: { otherwise: slow('it fetches over the network') }, ...LOOKS },
       },
-      pr: { subs: { checks: { cases: [{ has: 'watch', is: CI }] } } },
+      pr: { subs: { checks: { cases: [{ has: 'watch', is: CI }], otherwise: LOOK }, ...LOOKS } },
+      'issue|workflow|label|secret|variable|gist|search|auth|project|ruleset|cache': { subs: LOOKS },
       'codespace|cs': { subs: { logs: { cases: [{ has: 'f|follow', is: FOLLOWS_LOGS }] } } },
       webhook: { subs: { forward: { otherwise: server('it forwards until it is stopped') } } },
-      repo: { subs: { clone: { otherwise: slow('a clone may take minutes') } } },
-      release: { subs: { download: { otherwise: slow('it fetches over the network') } } },
+      repo: { subs: { clone: { otherwise: slow('a clone may take minutes') }, ...LOOKS } },
+      release: { subs: { ...LOOKS, download: { otherwise: slow('it fetches over the network') } } },
       extension: { subs: { 'install|upgrade': { otherwise: slow('it fetches over the network') } } },
     },
     catches: [
@@ -84,10 +91,12 @@ export const streams: readonly ProgramRow[] = [
       'ci|pipe|pipeline': {
         subs: {
           trace: { otherwise: { ...CI, reason: 'it ends with the job that it follows' } },
-          status: { cases: [{ has: 'live|l', is: CI }] },
+          status: { cases: [{ has: 'live|l', is: CI }], otherwise: LOOK },
           view: { otherwise: endless('it refreshes without end') },
+          'list|get': { otherwise: LOOK },
         },
       },
+      'mr|issue|release|label|variable': { subs: LOOKS },
       'repo|project': { subs: { clone: { otherwise: slow('a clone may take minutes') } } },
     },
     catches: ['glab ci view', 'glab repo clone a/b'],

@@ -2,7 +2,7 @@
 
 import type { Case, ProgramNode, ProgramRow } from '../program-row.ts';
 import { conditional, counted, endless, finite, server, slow, words } from '../program-row.ts';
-import { DAEMON, DEV_SERVER, HELP, SUBCOMMAND, WATCH_FLAG, WATCHES } from './outcomes.ts';
+import { DAEMON, DEV_SERVER, HELP, HELP_SHORT, SUBCOMMAND, WATCH_FLAG, WATCHES } from './outcomes.ts';
 
 const SERVE: ProgramNode = { options: 'p: c: port= config= host= H: hostname=', cases: [HELP], otherwise: DEV_SERVER };
 const FOLLOWS: ProgramNode = { cases: [HELP], otherwise: conditional('it follows logs') };
@@ -226,11 +226,11 @@ export const webTools: readonly ProgramRow[] = [
   },
   {
     names: words(`
-      jest svelte-check relay-compiler ruff knip elm-test typedoc unbuild esbuild pytest gotestsum dune buf lake mypy
+      jest svelte-check relay-compiler ruff knip elm-test typedoc unbuild esbuild gotestsum dune buf lake mypy
       bazel buck2 wtr web-test-runner stencil templ karma
     `),
     options: 'c: t: p: k: m: config= testNamePattern= project= servedir= outdir= outfile=',
-    cases: [HELP, LONG_WATCH, { has: 'serve|servedir', is: DEV_SERVER }, { has: 'looponfail', is: WATCHES }],
+    cases: [HELP, LONG_WATCH, { has: 'serve|servedir', is: DEV_SERVER }],
     catches: [
       'jest --watch src/',
       'jest --watchAll',
@@ -238,7 +238,64 @@ export const webTools: readonly ProgramRow[] = [
       'esbuild --servedir=www',
       'dune build --watch',
     ],
-    spares: ['jest', 'jest --watch=false', 'jest -w 4', 'pytest -q', 'pytest dev', 'karma start', 'ruff check .'],
+    spares: ['jest', 'jest --watch=false', 'jest -w 4', 'karma start', 'ruff check .'],
+  },
+  {
+    names: ['pytest', 'py.test'],
+    options: 'k: m: c: p: n: W: r: o: rootdir= cov= maxfail= timeout= durations= tb= basetemp= junitxml= ignore=',
+    cases: [HELP, { has: 'f|looponfail|watch', is: WATCHES }],
+    catches: ['pytest -f', 'pytest --looponfail'],
+    spares: ['pytest -q', 'pytest dev', 'pytest -k watch'],
+  },
+  {
+    names: ['stack'],
+    options: 'resolver= stack-yaml= work-dir= ghc-options=',
+    subs: {
+      'setup|update|upgrade': { otherwise: slow('it fetches over the network') },
+      'exec|runghc': { runs: { dashes: 'if-there', effect: { externalOnly: true } } },
+    },
+    cases: [HELP, { has: 'file-watch|file-watch-poll', is: WATCHES }],
+    catches: ['stack build --file-watch', 'stack setup', 'stack exec -- tail -f x'],
+    spares: ['stack build', 'stack test --fast'],
+  },
+  {
+    names: ['ibazel'],
+    cases: [HELP],
+    otherwise: WATCHES,
+    catches: ['ibazel test //...', 'ibazel run //x'],
+    spares: ['ibazel --help'],
+  },
+  {
+    names: ['meteor'],
+    options: 'p: port= settings=',
+    subs: {
+      'add|update|npm|create': { otherwise: slow('it fetches over the network') },
+      test: { cases: [{ has: 'once', is: finite('it runs once') }], otherwise: DEV_SERVER },
+    },
+    cases: [HELP, { words: [0, 0], is: DEV_SERVER }, { first: ['run', 'debug', 'test-packages'], is: DEV_SERVER }],
+    catches: ['meteor', 'meteor --port 4000', 'meteor run', 'meteor update'],
+    spares: ['meteor build out', 'meteor list', 'meteor --version'],
+  },
+  {
+    names: ['electron', 'electronmon'],
+    cases: [HELP_SHORT, { words: [0, 0], is: finite('without an application it has nothing to do') }],
+    otherwise: conditional('it stays until its window is closed'),
+    catches: ['electron .', 'electron dist/main.js'],
+    spares: ['electron --version'],
+  },
+  {
+    names: ['elm', 'elm-reactor'],
+    subs: { reactor: { otherwise: DEV_SERVER } },
+    cases: [HELP],
+    catches: ['elm reactor', 'elm reactor --port=8001'],
+    spares: ['elm make src/Main.elm'],
+  },
+  {
+    names: ['adonis', 'ace'],
+    subs: { serve: { otherwise: DEV_SERVER } },
+    cases: [HELP],
+    catches: ['adonis serve --dev'],
+    spares: ['ace migration:run'],
   },
   {
     names: ['vitest', 'ginkgo', 'typst', 'quarto', 'gulp', 'grunt', 'phpunit-watcher'],

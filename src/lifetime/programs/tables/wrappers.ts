@@ -2,7 +2,7 @@
 
 import type { ProgramRow } from '../program-row.ts';
 import { conditional, counted, finite, limited, quick, words } from '../program-row.ts';
-import { HELP, HELP_SHORT } from './outcomes.ts';
+import { HELP, HELP_SHORT, SUBCOMMAND } from './outcomes.ts';
 
 const PLAIN = { externalOnly: true } as const;
 const ELSEWHERE = { elsewhere: true, externalOnly: true } as const;
@@ -338,10 +338,47 @@ export const wrappers: readonly ProgramRow[] = [
     spares: ['mosh --version'],
   },
   {
-    names: ['valgrind', 'heaptrack', 'hyperfine', 'kcov', 'scalene', 'samply', 'rr'],
+    names: ['valgrind', 'heaptrack', 'catchsegv'],
+    cases: [HELP],
+    runs: { effect: PLAIN },
+    catches: ['valgrind --leak-check=full ./a.out', 'valgrind sleep 300', 'heaptrack tail -f x'],
+    spares: ['valgrind --help'],
+  },
+  {
+    names: ['hyperfine', 'kcov', 'scalene', 'samply', 'rr'],
     options: 'o: output= tool= log-file=',
     otherwise: finite('it runs a program for a look at it'),
     catches: [],
-    spares: ['valgrind ./a.out', 'hyperfine "sleep 1"'],
+    spares: ['hyperfine "sleep 1"', 'samply record ./a.out'],
+  },
+  {
+    names: ['setarch', 'arch'],
+    options: 'd: e:',
+    cases: [HELP],
+    runs: { skipWords: /^(?:x86_64|i[3-6]86|aarch64|arm64e?|arm\w*|ppc\w*|s390x?|riscv64|uname26)$/, effect: PLAIN },
+    catches: ['setarch x86_64 -R tail -f x', 'setarch -R sleep 300', 'arch -x86_64 npm run dev'],
+    spares: ['setarch --list', 'arch'],
+  },
+  {
+    names: ['ssh-agent'],
+    options: 'a: E: O: P: t:',
+    cases: [HELP, { has: 'k|s|c|d|D', is: quick('it prints what to set and goes on as a service') }],
+    runs: { effect: PLAIN, nothing: quick('it prints what to set and goes on as a service') },
+    catches: ['ssh-agent tail -f x', 'ssh-agent bash -c "ssh-add k && git fetch"'],
+    spares: ['ssh-agent', 'ssh-agent -s', 'ssh-agent -k'],
+  },
+  {
+    names: ['corepack'],
+    cases: [HELP, { first: ['enable', 'disable', 'prepare', 'use', 'up', 'install', 'pack', 'cache'], is: SUBCOMMAND }],
+    runs: { effect: PLAIN },
+    catches: ['corepack pnpm dev', 'corepack yarn install'],
+    spares: ['corepack enable', 'corepack prepare pnpm@9 --activate'],
+  },
+  {
+    names: ['with-contenv'],
+    cases: [HELP],
+    runs: { effect: PLAIN },
+    catches: ['with-contenv tail -f x'],
+    spares: ['with-contenv --help'],
   },
 ];
