@@ -1,14 +1,16 @@
 #!/bin/sh
 # lifetime-watch: the front of the hook. The build fills in the rule tables; an installed copy is not to be edited.
 #
-# Reads a payload on standard input and looks at it without starting anything but `cat`: when nothing in it can lead to an
+# Reads a payload on standard input and looks at it without starting another program: when nothing in it can lead to an
 # answer or an entry it is silent, else it hands the payload over. It only ever errs towards handing over, and ends with 0.
+#
+# A shell reads a script as it goes: what can be decided without the tables is decided before they are read.
 #
 # The payload stays JSON text. Letters are never escaped in it except as \u...., so that words show as they are; a word after
 # an escaped newline has the n of \n glued to it and is looked at a second time without its first letter.
 
-# 0: hand over. 1: nothing to say. `shell_call` is set for what a running watcher may answer, too.
-decide() {
+# 0: hand over. 1: nothing to say. 2: the words must tell. `shell_call` is set for what a running watcher may answer, too.
+glance() {
   shell_call=''
   case $p in
     *'"hook_event_name":"UserPromptSubmit"'*)
@@ -26,6 +28,7 @@ decide() {
     *spawn_agent'"'* | *send_input'"'* | *followup_task'"'* | *invoke_agent'"'* | *delegate_task'"'* | *'"bg_'*) return 0 ;;
   esac
   shell_call=1
+  [ "${#p}" -gt 8000 ] && return 0
   case $p in
     *run_in_background* | *is_background* | *'"async"'* | *'"detach"'* | *'"background"'* | *block_until_ms*) return 0 ;;
     *'"tool_input"'*) c=${p#*'"tool_input"'} ;;
@@ -38,9 +41,12 @@ decide() {
       c=${c%%'","'*}
       ;;
   esac
-  [ "${#c}" -gt 6000 ] && return 0
   structure && return 0
-  words
+  # As words these are enough; most commands that must be judged have one.
+  case $c in
+    while\ * | until\ * | *[\ \;\(\"]while\ * | *[\ \;\(\"]until\ * | *\\nwhile\ * | *\\nuntil\ *) return 0 ;;
+  esac
+  return 2
 }
 
 # Forms that are no words: background, splices of quotes, expansions that make words, functions, devices.
@@ -57,15 +63,124 @@ structure() {
   return 1
 }
 
-# Flags, empty when not: d an expansion, g a command substitution, e double parentheses, h a slash, j more JSON behind the
-# command. s: tokens of the names seen so far. b: a name that is enough when nothing follows.
+say() {
+  [ -n "$LIFETIME_WATCH_TRACE" ] && printf 'lifetime-watch: front: %s\n' "$1" >&2
+}
+
+# A running watcher answers faster than a program that must be started first. Its environment is not ours: what counts of
+# ours goes with the question, and whoever holds the hatch is answered by a hook of their own.
+hand_over() {
+  IFS=$blanks
+  state=${LIFETIME_WATCH_STATE_DIR:-${XDG_STATE_HOME:-$HOME/.local/state}/lifetime-watch}
+  if [ -n "$shell_call" ] && [ -S "$state/hook.sock" ] && [ -z "$LIFETIME_WATCH_ACK$AI_HATS_LIFETIME_ACK" ]; then
+    set -- "$state/hook.sock" "/hook/$host" "X-Lifetime-Watch-Pid: $$" "X-Lifetime-Watch-Shell: $SHELL" \
+      "X-Lifetime-Watch-Home: $HOME" "X-Lifetime-Watch-Config: $XDG_CONFIG_HOME" \
+      "X-Lifetime-Watch-Agents: $LIFETIME_WATCH_AGENTS"
+    if command -v perl >/dev/null 2>&1; then ask_by_perl "$@"; else ask_by_curl "$@"; fi && {
+      say 'answered by the watcher'
+      exit 0
+    }
+    say 'no answer from the watcher'
+  fi
+  command -v node >/dev/null 2>&1 || {
+    say 'no node on the PATH'
+    exit 0
+  }
+  say 'handed over to node'
+  printf '%s' "$p" | node "${0%/*}/hook.cjs" "$host"
+  exit 0
+}
+
+# perl starts in a quarter of the time of curl, as long as it loads no module. Prints an answer only when it has it whole.
+ask_by_perl() {
+  perl -e '
+    my ($socket, $path, @head) = @ARGV;
+    binmode $_ for STDIN, STDOUT;
+    local $/;
+    my $body = <STDIN>;
+    s/[\r\n]/ /g for @head;
+    $SIG{PIPE} = "IGNORE";
+    $SIG{ALRM} = sub { exit 1 };
+    alarm 1;
+    # sockaddr_un: the systems that come from BSD have a byte for its length
+    my $address = $^O =~ /darwin|bsd/ ? pack("CCa*x", length($socket) + 3, 1, $socket) : pack("Sa*x", 1, $socket);
+    socket(my $s, 1, 1, 0) or exit 1;
+    connect($s, $address) or exit 1;
+    my @lines = ("POST $path HTTP/1.0", "Host: localhost", "Content-Length: " . length $body, @head, "", $body);
+    my $question = join "\r\n", @lines;
+    while (length $question) {
+      my $sent = syswrite($s, $question) or exit 1;
+      substr($question, 0, $sent, "");
+    }
+    my ($answer, $wait) = ("", "");
+    vec($wait, fileno($s), 1) = 1;
+    for (;;) {
+      select(my $ready = $wait, undef, undef, 0.5) > 0 or exit 1;
+      my $got = sysread($s, $answer, 65536, length $answer);
+      defined $got or exit 1;
+      last unless $got;
+    }
+    my ($status, $rest) = $answer =~ /^HTTP\/1\.\d 200 (.*?\r\n)\r\n(.*)$/s or exit 1;
+    $status =~ /^Content-Length: *(\d+)\r$/im && $1 == length $rest or exit 1;
+    print $rest;
+    # A reader that has gone away is nobody to tell.
+    close STDOUT;
+    exit 0;
+  ' "$@" 2>/dev/null <<END
+$p
+END
+}
+
+ask_by_curl() {
+  command -v curl >/dev/null 2>&1 || return 1
+  answer=$(
+    printf '%s' "$p" | curl -qsf --max-time 0.5 --noproxy '*' --unix-socket "$1" -H 'Expect:' -H "$3" -H "$4" -H "$5" \
+      -H "$6" -H "$7" --data-binary @- "http://localhost$2" 2>/dev/null
+  ) || return 1
+  [ -n "$answer" ] && printf '%s\n' "$answer"
+  return 0
+}
+
+#:main
+[ -t 0 ] && exit 0
+host=$1
+blanks=$IFS
+set -f
+LC_ALL=C
+# A payload is one line, with its end or without. Byte by byte: up to two kilobytes this costs less than starting `cat`,
+# and a megabyte, which no command has, a third of a second.
+newline='
+'
+{
+  if IFS= read -r p; then
+    p=$p$newline
+    if IFS= read -r line; then
+      rest=$(cat && printf .)
+      line=$line$newline${rest%.}
+    fi
+    p=$p$line
+  fi
+} 2>/dev/null
+glance
+case $? in
+  0) hand_over ;;
+  1)
+    say 'nothing to judge'
+    exit 0
+    ;;
+esac
+#:end
+
+# Flags, empty when not: d an expansion, g a command substitution, e double parentheses, h a slash, l a backslash, j more
+# JSON behind the command. s: tokens of the names seen so far. b: a name that is enough when nothing follows.
 words() {
-  s='' b='' d='' g='' e='' h='' j=''
+  s='' b='' d='' g='' e='' h='' j='' l=''
   case $c in *[!\\]\"*) j=1 ;; esac
   case $c in *'$'*) d=1 ;; esac
   case $c in *'$('*) g=1 ;; esac
   case $c in *'(('*) e=1 ;; esac
   case $c in */*) h=1 ;; esac
+  case $c in *\\*) l=1 ;; esac
   case $c in *=*) [ -n "$d" ] && return 0 ;; esac
   before='' after=''
   IFS=';&|()\'
@@ -86,16 +201,17 @@ words() {
     b=''
     IFS=" \"'\\\`;&|()<>{}[],=/@%^*?#!\$"
     for word in $segment; do
+      IFS=' '
       [ -n "$word" ] || continue
       look "$word" && return 0
-      case $word in [nrtbf]?*) look "${word#?}" && return 0 ;; esac
+      case $l$word in 1[nrtbf]?*) look "${word#?}" && return 0 ;; esac
     done
     [ -n "$b" ] && return 0
   done
   return 1
 }
 
-#:rules
+#:tables
 
 # A script may stand by its path where a command stands, also behind programs that run the words after them.
 paths() {
@@ -120,18 +236,17 @@ bare() {
 }
 
 wraps() {
-  case $1 in
-    #:wrappers
-  esac
+  case $wrappers in *" $1 "*) after=1 ;; esac
 }
 
 # What one word means after the names before it, and by itself.
 look() {
-  for token in $s; do "after_$token" "$1" && return 0; done
+  for token in $s; do follow "$1" && return 0; done
   case $1 in
     -* | +*) return 1 ;;
     *.[eE][xX][eE] | *.[cC][mM][dD] | *.[bB][aA][tT] | *.[cC][oO][mM]) return 0 ;;
     for) [ -n "$d$e" ] && return 0 ;;
+    function) case $c in *'{'* | *'('*) return 0 ;; esac ;;
     set | printf | local | declare | typeset | export | readonly | let | shift | getopts | mapfile | readarray)
       [ -n "$d" ] && return 0
       ;;
@@ -140,52 +255,70 @@ look() {
     echo | print | printf | cat | tee | date | expr | bc) [ -n "$g" ] && return 0 ;;
   esac
   b=''
-  case $1 in
-    #:names
+  case $1 in [A-Za-z0-9_]*) ;; *) return 1 ;; esac
+  eval "names=\$names_${1%"${1#?}"}"
+  case $names in
+    *" $1=!"*) return 0 ;;
+    *" $1="*) find_meaning "$1" $names ;;
+    *) return 1 ;;
+  esac
+}
+
+# A loop, because some shells cut a long text at a pattern in quadratic time.
+find_meaning() {
+  name=$1
+  shift
+  for entry; do
+    case $entry in
+      "$name="*)
+        means "${entry#*=}"
+        return
+        ;;
+    esac
+  done
+}
+
+# One word after one name: enough, a subcommand, or an option, after which any subcommand is enough.
+follow() {
+  eval "enough=\$enough_${token%_} subs=\$subs_${token%_}"
+  case $token in
+    *_)
+      case $subs in *" $1="*) return 0 ;; esac
+      return 1
+      ;;
+  esac
+  for pattern in $enough; do
+    case $1 in $pattern) return 0 ;; esac
+  done
+  case $subs in
+    '') ;;
+    *" $1="*) find_meaning "$1" $subs && return 0 ;;
+    *) case $1 in [-+]*) remember "${token}_" ;; esac ;;
   esac
   return 1
 }
 
+# Remembers the token of a name. Before it `/`: a path in the command is enough; behind it `.`: so is nothing.
+means() {
+  case $1 in /*) [ -n "$h" ] && return 0 ;; esac
+  case $1 in
+    *.)
+      b=1
+      bare && return 0
+      ;;
+  esac
+  token=${1#/}
+  token=${token%.}
+  [ -n "$token" ] && remember "$token"
+  return 1
+}
+
+remember() {
+  case "$s " in *" $1 "*) ;; *) s="$s $1" ;; esac
+}
+
 #:main
-say() {
-  [ -n "$LIFETIME_WATCH_TRACE" ] && printf 'lifetime-watch: front: %s\n' "$1" >&2
-}
-
-[ -t 0 ] && exit 0
-host=$1
-# The dot keeps newlines at the end.
-{ p=$(cat && printf .); } 2>/dev/null
-p=${p%.}
-blanks=$IFS
-set -f
-LC_ALL=C
-decide || {
-  say 'nothing to judge'
-  exit 0
-}
-IFS=$blanks
-here=${0%/*}
-
-# A running watcher answers faster than a program that must be started first. Its environment is not ours: what counts of
-# ours goes with the question, and whoever holds the hatch is answered by a hook of their own.
-state=${LIFETIME_WATCH_STATE_DIR:-${XDG_STATE_HOME:-$HOME/.local/state}/lifetime-watch}
-if [ -n "$shell_call" ] && [ -S "$state/hook.sock" ] && [ -z "$LIFETIME_WATCH_ACK$AI_HATS_LIFETIME_ACK" ] &&
-  command -v curl >/dev/null 2>&1; then
-  if answer=$(printf '%s' "$p" | curl -qsf --max-time 0.5 --noproxy '*' --unix-socket "$state/hook.sock" \
-    -H 'Expect:' -H 'Content-Type: application/json' -H "X-Lifetime-Watch-Pid: $$" -H "X-Lifetime-Watch-Shell: $SHELL" \
-    -H "X-Lifetime-Watch-Home: $HOME" -H "X-Lifetime-Watch-Config: $XDG_CONFIG_HOME" \
-    -H "X-Lifetime-Watch-Agents: $LIFETIME_WATCH_AGENTS" --data-binary @- "http://localhost/hook/$host" 2>/dev/null); then
-    say 'answered by the watcher'
-    [ -n "$answer" ] && printf '%s\n' "$answer"
-    exit 0
-  fi
-  say 'no answer from the watcher'
-fi
-
-command -v node >/dev/null 2>&1 || {
-  say 'no node on the PATH'
-  exit 0
-}
-say 'handed over to node'
-printf '%s' "$p" | node "$here/hook.cjs" "$host"
+words && hand_over
+say 'nothing to judge'
 exit 0
+#:end

@@ -1,22 +1,20 @@
-/** The rule tables as patterns of the shell's `case`, and the front with them in it. */
+/** The rule tables as data for the shell, and the front with them in it. */
 import type { FrontTriggers, TriggerNode } from './front-triggers.ts';
 
 /** The whole script, from the template with its marks. */
 export function formatFront(template: string, triggers: FrontTriggers): string {
   const { table, byName } = numberNodes(triggers);
-  return template
-    .replace(/^ *#:rules$/m, () => formatRules(table).join('\n'))
-    .replace(/^ *#:names$/m, () => formatNames(triggers, byName).join('\n'))
-    .replace(/^ *#:wrappers$/m, () => arm(triggers.wrappers.map(quoted), 'after=1'))
-    .replace(/^#:main$\n/m, '');
+  const tables = [...formatRules(table), ...formatNames(triggers, byName), assign('wrappers', triggers.wrappers)];
+  return template.replace(/^#:tables$/m, () => tables.join('\n')).replace(/^#:(?:main|end)\n/gm, '');
 }
 
-/** Only its functions, for a test that asks `decide` about many payloads in one shell. */
+/** Only its functions and the one that they come to, for a test that asks about many payloads in one shell. */
 export function formatDecision(template: string, triggers: FrontTriggers): string {
-  return formatFront(template.slice(0, template.indexOf('#:main')), triggers);
+  const functions = template.replace(/^#:main\n[\s\S]*?^#:end\n/gm, '');
+  return `${formatFront(functions, triggers)}\ndecide() { glance; case $? in 0) ;; 2) words ;; *) return 1 ;; esac; }`;
 }
 
-/** A node and the token that stands for it in the shell; `_` after it: an option was seen before its subcommand. */
+/** A node and the token that stands for it in the shell. */
 type Row = { readonly token: string; readonly node: TriggerNode };
 
 /** Equal nodes share a token. */
@@ -36,59 +34,39 @@ function numberNodes({ groups }: FrontTriggers): {
   return { table: [...rows.values()], byName };
 }
 
-/** What a word means after a name: enough, a subcommand that waits for more, or an option that may belong to either. */
+/** Of each token the words that are enough after it, and the tokens of its subcommands; `/`: they run what follows. */
 function formatRules(table: readonly Row[]): readonly string[] {
   const tokens = new Map(table.map(({ token, node }) => [JSON.stringify(node), token]));
-  return table.flatMap(({ token, node }) => {
-    const names = node.subs.flatMap((sub) => sub.names);
-    const arms = node.words.length === 0 ? [] : [arm(node.words, 'return 0')];
-    for (const sub of node.subs) {
-      const token = tokens.get(JSON.stringify(sub.node)) ?? '';
-      arms.push(arm(sub.names, `s="$s ${token}"${sub.runs ? '; [ -n "$h" ] && return 0' : ''}`));
-    }
-    if (names.length === 0) return formatFunction(`after_${token}`, arms);
+  return table.flatMap(({ token, node: { words, subs } }) => {
+    const below = subs.flatMap(({ names, node, runs }) =>
+      names.map((name) => `${name}=${runs ? '/' : ''}${tokens.get(JSON.stringify(node)) ?? ''}`),
+    );
     return [
-      ...formatFunction(`after_${token}`, [...arms, arm(['[-+]*'], `s="$s ${token}_"`)]),
-      ...formatFunction(`after_${token}_`, [arm(names, 'return 0')]),
+      ...(words.length === 0 ? [] : [assign(`enough_${token}`, words)]),
+      ...(below.length === 0 ? [] : [assign(`subs_${token}`, below)]),
     ];
   });
 }
 
-function formatFunction(name: string, arms: readonly string[]): readonly string[] {
-  return [`${name}() {`, '  case $1 in', ...arms, '  esac', '  return 1', '}'];
-}
-
-/** In boxes by first letter: a word is compared with a few dozen names instead of with a thousand. */
+/** By first letter: a word is looked for among a few dozen names instead of among a thousand. */
 function formatNames(
   { alone, farWrappers, groups }: FrontTriggers,
   byName: ReadonlyMap<string, string>,
 ): readonly string[] {
-  const actions = new Map<string, string>();
+  const meanings = new Map<string, string>();
   for (const { names, node } of groups) {
-    const action = `s="$s ${byName.get(names[0] ?? '') ?? ''}"${node.bare ? ' b=1; bare && return 0' : ''}`;
-    for (const name of names) actions.set(name, action);
+    for (const name of names) meanings.set(name, `${byName.get(name) ?? ''}${node.bare ? '.' : ''}`);
   }
-  for (const name of farWrappers) {
-    actions.set(name, `[ -n "$h" ] && return 0; ${actions.get(name) ?? ''}`.trim());
+  for (const name of farWrappers) meanings.set(name, `/${meanings.get(name) ?? ''}`);
+  for (const name of [...ENOUGH, ...alone]) meanings.set(name, '!');
+  const boxes = new Map<string, string[]>();
+  for (const [name, meaning] of meanings) {
+    // What begins otherwise, like `@`, is no word for the front.
+    const letter = /^\w/.exec(name)?.[0];
+    if (letter === undefined) continue;
+    boxes.set(letter, [...(boxes.get(letter) ?? []), `${name}=${meaning}`]);
   }
-  for (const name of [...ENOUGH, ...alone]) actions.set(name, 'return 0');
-  actions.set('function', 'case $c in *"{"* | *"("*) return 0 ;; esac');
-  const boxes = groupBy([...actions], ([name]) => name.charAt(0));
-  return [...boxes].sort().flatMap(([letter, entries]) => {
-    const arms = [...groupBy(entries, ([, action]) => action)].map(([action, same]) =>
-      arm(
-        same.map(([name]) => name),
-        action,
-      ),
-    );
-    return [`    ${letter}*)`, '      case $1 in', ...arms, '      esac ;;'];
-  });
-}
-
-function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): ReadonlyMap<string, readonly T[]> {
-  const groups = new Map<string, T[]>();
-  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
-  return groups;
+  return [...boxes].sort().map(([letter, entries]) => assign(`names_${letter}`, entries));
 }
 
 /** Reserved words and builtins after which anything may come, and what may wait for its other end. */
@@ -101,17 +79,13 @@ const ENOUGH = [
   'repeat',
   'foreach',
   'coproc',
-  'function',
   'read',
   'mkfifo',
   'mknod',
   'wait',
 ];
 
-function arm(patterns: readonly string[], action: string): string {
-  return `        ${patterns.join(' | ')}) ${action} ;;`;
-}
-
-function quoted(word: string): string {
-  return /^[\w.-]+$/.test(word) ? word : `'${word}'`;
+/** A variable that holds words between blanks. */
+function assign(name: string, words: readonly string[]): string {
+  return `${name}=' ${words.join(' ')} '`;
 }

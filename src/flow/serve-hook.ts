@@ -37,7 +37,11 @@ export async function serveHook(serving: ServeHook): Promise<HookServer> {
   const token = tokenFile === null ? null : keepToken(tokenFile);
   const server = createServer((request, response) => {
     answer(request, token, serving).then(
-      ({ status, body }) => response.writeHead(status, { 'content-type': 'application/json' }).end(body),
+      ({ status, body }) => {
+        // Who asks can tell a whole answer by its length.
+        const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
+        response.writeHead(status, headers).end(body);
+      },
       (error: unknown) => {
         serving.complain(error instanceof Error ? error.message : String(error));
         response.writeHead(500).end();

@@ -2,7 +2,8 @@
  * Proves that a running watcher gives the front the very answers that the hook would give, that the front goes on without
  * it when it is slow, broken or gone, and that a port answers nobody who does not know the token.
  */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer, request as httpRequest } from 'node:http';
 import { createServer as createNetServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -118,6 +119,49 @@ describe('the front with a watcher running', () => {
   });
 });
 
+describe('the front asks', () => {
+  /** A PATH with nothing but these. */
+  const only = (...programs: readonly string[]): string => {
+    const bin = join(state, 'bin');
+    mkdirSync(bin);
+    for (const program of programs) {
+      symlinkSync(execFileSync('sh', ['-c', `command -v ${program}`], { encoding: 'utf8' }).trim(), join(bin, program));
+    }
+    return bin;
+  };
+
+  it.each<[string, readonly string[], string]>([
+    ['with perl', ['perl', 'node'], BY_WATCHER],
+    ['with curl where there is no perl', ['curl', 'node'], BY_WATCHER],
+    ['nobody where there is neither', ['node'], BY_NODE],
+  ])('%s', async (_, programs, by) => {
+    await serve();
+    const shell = execFileSync('sh', ['-c', 'command -v sh'], { encoding: 'utf8' }).trim();
+    const ended = await ask(payload(loop), { PATH: only(...programs) }, [shell]);
+    expect(ended.stderr).toContain(by);
+    expect(verdictOf(ended)).toBe('deny');
+    expect(ended.stdout).toMatch(/^\{.*\}\n$/);
+  });
+
+  it.each([['dash'], ['bash'], ['busybox', 'sh']])(
+    'in %s %s with a payload that fills no pipe at once',
+    async (...shell) => {
+      await serve();
+      const long = payload(loop, {}, { description: 'ü'.repeat(200_000), run_in_background: true });
+      const ended = await ask(long, {}, shell);
+      expect(ended.stderr).toContain(BY_WATCHER);
+      expect(verdictOf(ended)).toBe('deny');
+    },
+  );
+
+  it('for nobody else: a line break in the environment is no header of its own', async () => {
+    await serve();
+    const ended = await ask(payload(loop), { SHELL: '/bin/bash\r\nX-Lifetime-Watch-Agents: 0\r\n\r\n' });
+    expect(ended.stderr).toContain(BY_WATCHER);
+    expect(verdictOf(ended)).toBe('deny');
+  });
+});
+
 describe('the front goes on alone when the watcher', () => {
   const socket = () => join(state, 'hook.sock');
   const listen = (server: ReturnType<typeof createNetServer>) =>
@@ -139,6 +183,23 @@ describe('the front goes on alone when the watcher', () => {
     await listen(createServer((_, response) => response.writeHead(status).end('{"no":1}')));
     const ended = await ask(payload(loop));
     expect(ended.stderr).toContain(BY_NODE);
+    expect(verdictOf(ended)).toBe('deny');
+  });
+
+  it.each<[string, string]>([
+    ['is cut short', 'HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{"half":'],
+    ['does not say how long its answer is', 'HTTP/1.1 200 OK\r\n\r\n{"no":1}'],
+    ['speaks no HTTP', '{"no":1}'],
+    ['hangs up', ''],
+  ])('%s', async (_, answer) => {
+    await listen(
+      createNetServer((connection) => {
+        connection.on('error', () => {});
+        connection.once('data', () => connection.end(answer));
+      }),
+    );
+    const ended = await ask(payload(loop));
+    expect(ended.stderr).toContain('no answer from the watcher');
     expect(verdictOf(ended)).toBe('deny');
   });
 
