@@ -189,6 +189,8 @@ describe('functions', () => {
     denied('unbounded-loop', `w() { until ${P}; do sleep 1; done; }; w &`, 'in the background'),
     denied('unbounded-loop', `w() { until ${P}; do sleep 1; done; }; x=$(w)`, 'in a substitution'),
     denied('long-sleep', 'nap() { sleep $1; }; nap 400', 'the length is an argument'),
+    denied('long-sleep', 'nap() { sleep ${10}; }; nap 1 2 3 4 5 6 7 8 9 400', 'the tenth argument'),
+    allowed('nap() { sleep $10; }; nap 1', 'the first argument and a nought'),
     denied('long-sleep', 'nap() { local s=${1:-300}; sleep "$s"; }; nap', 'the length is a default'),
     denied('long-sleep', 'T=300; nap() { sleep $T; }; nap', 'the length is global'),
     denied('endless-command', 'logs() { tail -f "$1"; }; logs a.log', 'a follow'),

@@ -4,17 +4,19 @@
  */
 import { describe, expect, it } from 'vitest';
 import { openAnalyzer } from '../../src/flow/analyzer.ts';
+import type { Dialect } from '../../src/shell/ast.ts';
 import { HOSTILE } from './hostile-texts.ts';
 import { growthOver } from './memory-growth.ts';
 
 const analyzer = await openAnalyzer({ cwd: null });
+const DIALECTS: readonly Dialect[] = process.env.LIFETIME_WATCH_LANE === 'deep' ? ['bash', 'zsh', 'sh'] : ['bash'];
 /** of processor time: wall time would measure the neighbours */
 const MOST_MS = 1_000;
 
 describe.each(HOSTILE)('%s', (_, text) => {
-  it('are analysed in time', () => {
+  it.each(DIALECTS)('are analysed in time under %s', (shell) => {
     const before = process.cpuUsage();
-    const { status } = analyzer.analyze({ text });
+    const { status } = analyzer.analyze({ text, shell });
     const used = process.cpuUsage(before);
     expect(['complete', 'partial']).toContain(status);
     expect((used.user + used.system) / 1_000).toBeLessThan(MOST_MS);
