@@ -109,6 +109,7 @@ function createWorld(request: Request, ports: Ports): World {
     longLived: (request.longLived ?? []).map((text) => text.trim().split(/\s+/)),
     problems: new Set(),
     descriptions: new Map(),
+    surveys: new Map(),
     budget: { steps: MOST_STEPS, characters: MOST_CHARACTERS, exhausted: false },
     streams: new Map(),
     absorbed: new Set(),

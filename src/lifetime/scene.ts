@@ -2,6 +2,7 @@
 import type { Place, Role, Span } from '../policy/finding.ts';
 import type { Command, Dialect, Script, Statement, Word } from '../shell/ast.ts';
 import type { Found } from './findings/found.ts';
+import type { Surveys } from './loops/assigned.ts';
 import type { CommandDescription, DescribeContext, Operand } from './programs/describe.ts';
 import type { SourceText } from './source-text.ts';
 import type { Cost } from './state/cost.ts';
@@ -45,6 +46,8 @@ export type World = {
   readonly problems: Set<string>;
   /** what the tables said, by the words */
   readonly descriptions: Map<string, CommandDescription>;
+  /** which names the bodies of loops and functions change */
+  readonly surveys: Surveys;
   /** commands that may still be followed, and characters of texts inside the text that may still be parsed */
   readonly budget: { steps: number; characters: number; exhausted: boolean };
   /** every input that was opened, by number */

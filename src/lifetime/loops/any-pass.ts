@@ -105,7 +105,7 @@ function outward(jump: Jump): readonly Jump[] {
 
 function firstNames(scene: Scene, loop: Loop, state: State): Names {
   const names: Names = { numbers: new Set(), texts: new Set(), roots: new Map(), peeled: false };
-  const assigned = assignedNames([loop.conditionParts, loop.body], state.shell.functions);
+  const assigned = assignedNames(scene.world.surveys, [loop.conditionParts, loop.body], state.shell.functions);
   for (const name of [...assigned, ...loop.variables]) {
     if (loop.listed !== undefined && loop.variables.includes(name)) continue;
     (isNumeric(scene.world.atoms, name, state) ? names.numbers : names.texts).add(name);

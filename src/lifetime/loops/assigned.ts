@@ -4,33 +4,35 @@ import type { ShellFunction } from '../state/state.ts';
 
 type Survey = { readonly names: Set<string>; readonly calls: Set<string> };
 
-const SURVEYS = new WeakMap<object, Survey>();
+/** What was found before, by the list of statements or the body of the function. */
+export type Surveys = Map<object, Survey>;
 
 /** The names; `#` stands for the parameters. Calls of known functions are followed. */
 export function assignedNames(
+  surveys: Surveys,
   bodies: readonly (readonly Statement[])[],
   functions: ReadonlyMap<string, ShellFunction>,
 ): ReadonlySet<string> {
   const names = new Set<string>();
   const seen = new Set<string>();
-  const pending: Survey[] = bodies.map((body) => surveyOf(body, (survey) => visitStatements(body, survey)));
+  const pending: Survey[] = bodies.map((body) => surveyOf(surveys, body, (survey) => visitStatements(body, survey)));
   for (let survey = pending.pop(); survey !== undefined; survey = pending.pop()) {
     for (const name of survey.names) names.add(name);
     for (const call of survey.calls) {
       const called = functions.get(call);
       if (called === undefined || seen.has(call)) continue;
       seen.add(call);
-      pending.push(surveyOf(called.body, (inner) => visitCommand(called.body, inner)));
+      pending.push(surveyOf(surveys, called.body, (inner) => visitCommand(called.body, inner)));
     }
   }
   return names;
 }
 
-function surveyOf(key: object, visit: (survey: Survey) => void): Survey {
-  const known = SURVEYS.get(key);
+function surveyOf(surveys: Surveys, key: object, visit: (survey: Survey) => void): Survey {
+  const known = surveys.get(key);
   if (known !== undefined) return known;
   const survey: Survey = { names: new Set(), calls: new Set() };
-  SURVEYS.set(key, survey);
+  surveys.set(key, survey);
   visit(survey);
   return survey;
 }

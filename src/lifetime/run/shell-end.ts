@@ -22,14 +22,16 @@ export function finishShell(scene: Scene, flow: Flow): Flow {
     }
   }
   const { atoms } = scene.world;
+  const replaced = settle(atoms, gone);
   return {
-    ok: [...leave(scene, settle(atoms, ok)), ...settle(atoms, gone)],
-    no: [...leave(scene, settle(atoms, no)), ...settle(atoms, gone)],
+    ok: leave(scene, settle(atoms, ok)).concat(replaced),
+    no: leave(scene, settle(atoms, no)).concat(replaced),
     jumps: [],
   };
 }
 
 function leave(scene: Scene, states: States): States {
+  if (states.every((state) => !state.shell.traps.has('EXIT'))) return states;
   return states.flatMap((state) => runExitTrap(scene, state));
 }
 

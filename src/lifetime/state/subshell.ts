@@ -2,16 +2,24 @@
 
 import type { Dialect } from '../../shell/ast.ts';
 import { childrenWith, ioWith, shellWith, stateWith } from './copy.ts';
-import type { Children, ChildState, State } from './state.ts';
+import type { Children, ChildState, Shell, State } from './state.ts';
 import { NO_CHILDREN } from './state.ts';
 
 /** The state in which `( ... )`, a stage of a pipeline or a substitution starts. */
 export function enterSubshell(state: State, dialect: Dialect): State {
   const { last, own } = state.children;
   const inherited = dialect === 'bash' ? own : [];
-  const traps = new Map([...state.shell.traps].filter(([, action]) => action === ''));
-  const shell = state.shell.traps.size === traps.size ? state.shell : shellWith(state.shell, { traps });
-  return stateWith(state, { shell, children: childrenWith(NO_CHILDREN, { last, inherited }) });
+  return stateWith(state, {
+    shell: withoutTraps(state.shell),
+    children: childrenWith(NO_CHILDREN, { last, inherited }),
+  });
+}
+
+/** Signals that are ignored stay so. */
+function withoutTraps(shell: Shell): Shell {
+  if (shell.traps.size === 0) return shell;
+  const traps = new Map([...shell.traps].filter(([, action]) => action === ''));
+  return shell.traps.size === traps.size ? shell : shellWith(shell, { traps });
 }
 
 /** The state of the shell around it once the inner one has ended in `inner`. */
