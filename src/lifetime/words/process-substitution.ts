@@ -3,6 +3,7 @@
 import type { Statement, WordPart } from '../../shell/ast.ts';
 import { collecting, report, type Scene, sceneWith } from '../scene.ts';
 import { textAt } from '../source-text.ts';
+import { withIo } from '../state/change.ts';
 import { ioWith, stateWith } from '../state/copy.ts';
 import { bothCost, supplyOf } from '../state/cost.ts';
 import { endings } from '../state/flow.ts';
@@ -21,7 +22,7 @@ export function expandProcess(scene: Scene, part: ProcessPart, state: State): Ca
   const path = `/dev/fd/${FIRST_DESCRIPTOR + stream.id}`;
   if (part.direction === '>' || stream.text === undefined) return { text: path, state: after };
   const files = new Map(after.io.files).set(path, stream.text);
-  return { text: path, state: { ...after, io: { ...after.io, files } } };
+  return { text: path, state: withIo(after, { files }) };
 }
 
 /** The shell's own descriptors for its processes; no text opens these. */
