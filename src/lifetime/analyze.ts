@@ -84,6 +84,7 @@ function analyze(request: Request, ports: Ports, place: 'foreground' | 'process'
     tested: false,
     loops: 0,
     passes: false,
+    outerLoop: false,
     returns: false,
     calls: [],
     dead: false,
@@ -114,7 +115,8 @@ function createWorld(request: Request, ports: Ports): World {
     streams: new Map(),
     absorbed: new Set(),
     growing: new Set(),
-    counters: { streams: 0, vague: 0, variantWaits: 0 },
+    counters: { streams: 0, vague: 0, variantWaits: 0, groups: 0, shells: 0, alone: 0 },
+    trapped: [],
     sink: [],
     run: INTERPRETER,
   };

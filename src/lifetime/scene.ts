@@ -29,6 +29,8 @@ export type Child = {
   readonly found: readonly Found[];
   /** it has left the shell's process group or session */
   readonly detached: boolean;
+  /** it, or what it runs, has a process group of its own (setsid, timeout), so that `kill 0` misses it */
+  readonly ownGroup: boolean;
   /** it keeps the standard output of the shell open, so that `$( )` around it waits for it */
   readonly holdsOutput: boolean;
   /** its process number is that of the program itself, so that a signal ends it and not only the shell around it */
@@ -56,8 +58,22 @@ export type World = {
   readonly absorbed: Set<number>;
   /** streams of files that are written to while they are read */
   readonly growing: Set<number>;
-  /** counts up: streams; undecided questions about what a loop changes, of which no constraint tells; waits of that kind */
-  readonly counters: { streams: number; vague: number; variantWaits: number };
+  /** counts up, but for `alone` */
+  readonly counters: {
+    streams: number;
+    /** undecided questions about what a loop changes, of which no constraint tells */
+    vague: number;
+    /** waits of that kind */
+    variantWaits: number;
+    /** process groups */
+    groups: number;
+    /** shells inside that stay around what they run */
+    shells: number;
+    /** the limits around whose signal reaches their child alone */
+    alone: number;
+  };
+  /** signals for which a trap was set, in order; `ends`: the trap leaves the shell */
+  readonly trapped: { readonly signal: string; readonly ends: boolean }[];
   /** where findings go at the moment */
   sink: Found[];
   readonly run: Interpreter;
@@ -83,6 +99,8 @@ export type Scene = {
   readonly loops: number;
   /** in a pass of a loop, in whatever subshell of it */
   readonly passes: boolean;
+  /** in a subshell of a loop, out of which `break` leads to the end of the subshell (not in bash) */
+  readonly outerLoop: boolean;
   /** inside a function or a sourced text, where `return` means something */
   readonly returns: boolean;
   /** functions that are being called, innermost last, each with what it was called with */
@@ -125,11 +143,17 @@ export function report(world: World, found: readonly Found[]): void {
 
 /** The scene in other surroundings; all scenes come from this one literal, see `state/copy`. */
 export function sceneWith(scene: Scene, parts: Partial<Scene>): Scene {
-  const { world, source, depth, tested, loops, passes, returns, calls, dead, place, exitTrap, trail } = scene;
+  const { world, source, depth, tested, loops, passes, outerLoop, returns, calls, dead, place, exitTrap, trail } =
+    scene;
   return Object.assign(
-    { world, source, depth, tested, loops, passes, returns, calls, dead, place, exitTrap, trail },
+    { world, source, depth, tested, loops, passes, outerLoop, returns, calls, dead, place, exitTrap, trail },
     parts,
   );
+}
+
+/** A shell of its own, as far as the text goes on in it: `break` does not get out. */
+export function subshellScene(scene: Scene): Scene {
+  return sceneWith(scene, { loops: 0, outerLoop: scene.outerLoop || scene.loops > 0 });
 }
 
 export function testedScene(scene: Scene): Scene {

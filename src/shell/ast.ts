@@ -227,8 +227,9 @@ export type ParameterExpansion = Node & {
 };
 
 export type Arithmetic = Node &
+  /** `fraction`: zsh's `6.5` and `6.` are no whole numbers */
   (
-    | { readonly kind: 'number'; readonly value: number }
+    | { readonly kind: 'number'; readonly value: number; readonly fraction?: boolean }
     /** `n` or `$n` or `${n}` plain; `index` for an array element */
     | { readonly kind: 'variable'; readonly name: string; readonly index: Arithmetic | null }
     /** `$(cmd)`, `${#a[@]}`, a quoted string, ... inside arithmetic */

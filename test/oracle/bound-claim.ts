@@ -7,8 +7,8 @@ const GROUPS = Object.keys(PROBE_GROUPS) as ProbeGroup[];
 
 export type World = { readonly behaviour: Behaviour; readonly outcome: Outcome };
 
-/** What really happens: in every world, in some, in none. `invalid`: the shell does not take the text. */
-export type Reality = 'always ends' | 'depends' | 'never ends' | 'invalid';
+/** What really happens: it ends in every world, or goes on in one at least. `invalid`: the shell does not take the text. */
+export type Reality = 'always ends' | 'goes on' | 'invalid';
 
 export type Verdict =
   | { readonly kind: 'agrees' }
@@ -23,8 +23,7 @@ export type Verdict =
 
 export function realityOf(worlds: readonly World[]): Reality {
   if (worlds.some(({ outcome }) => outcome.kind === 'invalid')) return 'invalid';
-  const ending = worlds.filter(({ outcome }) => outcome.kind === 'ends').length;
-  return ending === worlds.length ? 'always ends' : ending === 0 ? 'never ends' : 'depends';
+  return worlds.every(({ outcome }) => outcome.kind === 'ends') ? 'always ends' : 'goes on';
 }
 
 /** The worlds that can make a difference to this text: one where nothing is asked. */

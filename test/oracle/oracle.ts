@@ -36,13 +36,15 @@ export function openOracle(analyze: Analyze): Oracle {
     const { shell, text } = script;
     const analysis = analyze(text, shell);
     const bounded = analysis.call.kind === 'within' || analysis.call.kind === 'finite';
-    const worlds = await Promise.all(
-      worldsOf(text).map(async (behaviour): Promise<World> => {
-        const outcome = await quick.run(shell, text, behaviour);
-        const doubtful = bounded && outcome.kind === 'goes-on' && outcome.why !== 'forever';
-        return { behaviour, outcome: doubtful ? await patient.run(shell, text, behaviour) : outcome };
-      }),
-    );
+    const worlds: World[] = [];
+    for (const behaviour of worldsOf(text)) {
+      const first = await quick.run(shell, text, behaviour);
+      const doubtful = bounded && first.kind === 'goes-on' && first.why !== 'forever';
+      const outcome = doubtful ? await patient.run(shell, text, behaviour) : first;
+      worlds.push({ behaviour, outcome });
+      // one world that goes on settles the matter, whatever was claimed; one where nothing was asked stands for all
+      if (outcome.kind !== 'ends' || !outcome.asked) break;
+    }
     const verdict = judgeBound(analysis, worlds);
     return { script, analysis, worlds, verdict };
   }

@@ -87,6 +87,7 @@ _v_nth() {
 }
 _v_answer() {
   _v_tick 0
+  : > "$LW_V/asked"
   case $LW_MODE in
     never) return 1 ;;
     always) return 0 ;;

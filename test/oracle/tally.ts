@@ -21,7 +21,7 @@ export type Tally = {
 };
 
 const CLAIMS = ['within', 'finite', 'conditional', 'endless', 'partial', 'unavailable'];
-const REALITIES: readonly Reality[] = ['always ends', 'depends', 'never ends', 'invalid'];
+const REALITIES: readonly Reality[] = ['always ends', 'goes on', 'invalid'];
 
 const VERDICTS: readonly Verdict['kind'][] = ['unsound', 'untrue', 'imprecise'];
 

@@ -7,8 +7,11 @@ import { type Behaviour, type Budget, PROBES, preludeFor } from './prelude.ts';
 import { findShell, SHELLS, type Shell } from './shells.ts';
 
 export type Outcome =
-  /** `seconds`: what its sleeps add up to. `status`: its exit status, or null when a signal ended it */
-  | { readonly kind: 'ends'; readonly seconds: number; readonly status: number | null }
+  /**
+   * `seconds`: what its sleeps add up to. `status`: its exit status, or null when a signal ended it. `asked`: something in it may
+   * have depended on how the probes answer
+   */
+  | { readonly kind: 'ends'; readonly seconds: number; readonly status: number | null; readonly asked: boolean }
   /** `why`: the limit that it ran into; `guard` is wall-clock time and says less than the others */
   | { readonly kind: 'goes-on'; readonly why: 'calls' | 'steps' | 'forever' | 'recursion' | 'cpu' | 'guard' }
   /** the shell does not accept the text */
@@ -38,7 +41,7 @@ export function openVirtualMachine(budget: Budget, guard = 10): VirtualMachine {
       const folder = join(root, String(next++));
       prepareFolder(folder, behaviour);
       const ended = await launch({ shell, text, behaviour, root, folder, guard });
-      const outcome = readOutcome(folder, ended);
+      const outcome = readOutcome({ folder, text }, ended);
       rmSync(folder, { recursive: true, force: true });
       if (
         outcome.kind !== 'ends' ||
@@ -122,7 +125,10 @@ function launch({ shell, text, behaviour, root, folder, guard }: Launch): Promis
   });
 }
 
-function readOutcome(folder: string, { status, signal, guarded, errors }: Ended): Outcome {
+function readOutcome(
+  { folder, text }: Pick<Launch, 'folder' | 'text'>,
+  { status, signal, guarded, errors }: Ended,
+): Outcome {
   if (guarded) return { kind: 'goes-on', why: 'guard' };
   const verdict = readIfThere(join(folder, 'verdict')).trim();
   if (verdict === 'calls' || verdict === 'steps' || verdict === 'forever') return { kind: 'goes-on', why: verdict };
@@ -132,7 +138,9 @@ function readOutcome(folder: string, { status, signal, guarded, errors }: Ended)
   if (signal === 'SIGXCPU' || signal === 'SIGKILL' || status === 152 || status === 137)
     return { kind: 'goes-on', why: 'cpu' };
   const [, milliseconds = '0'] = readIfThere(join(folder, 'state')).trim().split(' ');
-  return { kind: 'ends', seconds: Number(milliseconds) / 1000, status };
+  // the file `ready` is looked at without any stand-in
+  const asked = existsSync(join(folder, 'asked')) || /-\w ready\b/.test(text);
+  return { kind: 'ends', seconds: Number(milliseconds) / 1000, status, asked };
 }
 
 function readIfThere(file: string): string {

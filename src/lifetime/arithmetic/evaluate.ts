@@ -2,17 +2,18 @@
 import { assertNever } from '../../errors.ts';
 import type { Arithmetic } from '../../shell/ast.ts';
 import type { Scene } from '../scene.ts';
-import { assignNumber, readVariable } from '../state/change.ts';
+import { assign, readVariable } from '../state/change.ts';
 import { mergeStates } from '../state/merge.ts';
 import type { State } from '../state/state.ts';
-import { atomOf, numberText } from '../values/atoms.ts';
+import { type Atoms, atomOf, isKnown, numberText, oddText } from '../values/atoms.ts';
 import { ANY_NUMBER, add, constant, cover, exactly, interval, type Linear, negate } from '../values/linear.ts';
-import { readNumber } from '../values/numbers.ts';
+import { isOddNumber, octalOf, readNumber } from '../values/numbers.ts';
 import { assignName, readName } from '../words/names.ts';
 import { compareForms, isComparison } from './compare.ts';
 import { operate } from './operate.ts';
 
-export type Evaluated = { readonly form: Linear; readonly state: State };
+/** `odd`: it is no whole number, or an error */
+export type Evaluated = { readonly form: Linear; readonly state: State; readonly odd?: boolean };
 
 /** How often a name may lead to a text that names another. */
 const MOST_INDIRECTIONS = 8;
@@ -22,7 +23,7 @@ const TRUTH = interval(0, 1);
 export function evaluate(scene: Scene, expression: Arithmetic, state: State, depth = 0): Evaluated {
   switch (expression.kind) {
     case 'number':
-      return { form: constant(expression.value), state };
+      return { form: constant(expression.value), state, odd: expression.fraction === true };
     case 'variable':
       return evaluateVariable(scene, expression, state, depth);
     case 'word':
@@ -43,10 +44,15 @@ export function evaluate(scene: Scene, expression: Arithmetic, state: State, dep
         state,
       });
     case 'unknown':
-      return { form: ANY_NUMBER, state };
+      return { form: ANY_NUMBER, state, odd: true };
     default:
       return assertNever(expression);
   }
+}
+
+/** The value as the text of a variable or a word. */
+export function resultText(atoms: Atoms, { form, odd }: Evaluated): string {
+  return odd === true ? oddText(atoms) : numberText(atoms, form);
 }
 
 /** A text where a number is wanted: itself a number, a name, or a whole expression such as `0+1+1`. */
@@ -54,6 +60,9 @@ export function evaluateText(scene: Scene, text: string, state: State, depth = 0
   const { atoms } = scene.world;
   const trimmed = text.trim();
   if (trimmed === '') return { form: constant(0), state };
+  if (isOddNumber(atoms, trimmed, scene.source.dialect)) return { form: ANY_NUMBER, state, odd: true };
+  const octal = isKnown(trimmed) ? octalOf(trimmed, scene.source.dialect) : undefined;
+  if (octal !== undefined) return { form: constant(octal), state };
   const reading = readNumber(atoms, trimmed);
   if (reading.kind === 'number') return { form: reading.form, state };
   if (depth > MOST_INDIRECTIONS || trimmed.length > 2000) return { form: ANY_NUMBER, state };
@@ -93,7 +102,7 @@ function evaluateUnary(scene: Scene, expression: Of<'unary'>, state: State, dept
     case '+':
       return operand;
     case '-':
-      return { form: negate(operand.form), state: operand.state };
+      return { ...operand, form: negate(operand.form) };
     case '!':
       return { form: value === undefined ? TRUTH : constant(value === 0 ? 1 : 0), state: operand.state };
     case '~':
@@ -106,27 +115,35 @@ function evaluateUnary(scene: Scene, expression: Of<'unary'>, state: State, dept
 function evaluateStep(scene: Scene, expression: Of<'step'>, state: State, depth: number): Evaluated {
   const reading = readName(scene, state, expression.name);
   const before = evaluateText(scene, reading.text ?? '', reading.state, depth);
-  const after = add(before.form, constant(expression.operator === '++' ? 1 : -1));
-  const changed = assignNumberTo(scene, before.state, expression.name, after);
-  return { form: expression.prefix ? after : before.form, state: changed };
+  const by = constant(expression.operator === '++' ? 1 : -1);
+  // to dash `++i` is two plus signs, and `i++` ends it
+  const after =
+    scene.source.dialect === 'sh' && expression.prefix
+      ? add(before.form, cover(by, constant(0)))
+      : add(before.form, by);
+  const changed = assignNumberTo(scene, expression.name, { ...before, form: after });
+  return { ...before, form: expression.prefix ? after : before.form, state: changed };
 }
 
 function evaluateAssign(scene: Scene, expression: Of<'assign'>, state: State, depth: number): Evaluated {
-  const value = evaluate(scene, expression.value, state, depth);
-  let form = value.form;
-  let after = value.state;
+  let value = evaluate(scene, expression.value, state, depth);
   if (expression.operator !== '') {
-    const reading = readName(scene, after, expression.name);
+    const reading = readName(scene, value.state, expression.name);
     const before = evaluateText(scene, reading.text ?? '', reading.state, depth);
-    form = operate(expression.operator, before.form, form);
-    after = before.state;
+    const form = operate(expression.operator, before.form, value.form);
+    value = withOdd({ form, state: before.state }, before, value);
   }
-  return { form, state: assignNumberTo(scene, after, expression.name, form) };
+  return { ...value, state: assignNumberTo(scene, expression.name, value) };
 }
 
-function assignNumberTo(scene: Scene, state: State, name: string, form: Linear): State {
-  if (name === 'SECONDS') return assignName(scene, state, name, { text: numberText(scene.world.atoms, form) });
-  return assignNumber(scene.world.atoms, state, name, form);
+function assignNumberTo(scene: Scene, name: string, value: Evaluated): State {
+  const text = resultText(scene.world.atoms, value);
+  return name === 'SECONDS' ? assignName(scene, value.state, name, { text }) : assign(value.state, name, text);
+}
+
+/** What is made of an odd value is odd. */
+function withOdd(value: Evaluated, ...from: readonly Evaluated[]): Evaluated {
+  return from.some(({ odd }) => odd === true) ? { form: ANY_NUMBER, state: value.state, odd: true } : value;
 }
 
 function evaluateBinary(scene: Scene, expression: Of<'binary'>, state: State, depth: number): Evaluated {
@@ -136,7 +153,8 @@ function evaluateBinary(scene: Scene, expression: Of<'binary'>, state: State, de
   }
   const right = evaluate(scene, expression.right, left.state, depth);
   if (!isComparison(expression.operator)) {
-    return { form: operate(expression.operator, left.form, right.form), state: right.state };
+    const form = operate(expression.operator, left.form, right.form);
+    return withOdd({ form, state: right.state }, left, right);
   }
   const truth = compareForms(right.state.path.constraints, expression.operator, left.form, right.form);
   return { form: truth === undefined ? TRUTH : constant(truth ? 1 : 0), state: right.state };
@@ -163,5 +181,6 @@ function evaluateTernary(scene: Scene, expression: Of<'ternary'>, state: State, 
   if (value !== undefined) return evaluate(scene, value === 0 ? expression.no : expression.yes, test.state, depth);
   const yes = evaluate(scene, expression.yes, test.state, depth);
   const no = evaluate(scene, expression.no, test.state, depth);
-  return { form: cover(yes.form, no.form), state: mergeStates(scene.world.atoms, yes.state, no.state) };
+  const after = mergeStates(scene.world.atoms, yes.state, no.state);
+  return withOdd({ form: cover(yes.form, no.form), state: after }, yes, no);
 }

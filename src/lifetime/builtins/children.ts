@@ -5,13 +5,14 @@ import { report, type Scene } from '../scene.ts';
 import { spendTime, withPath } from '../state/change.ts';
 import { childrenWith, stateWith } from '../state/copy.ts';
 import { bothCost, type Cost, costWith, isOpen, lasting, NO_COST } from '../state/cost.ts';
-import { eitherWay, type Flow, succeeding } from '../state/flow.ts';
+import { eitherWay, type Flow, mapFlow, succeeding } from '../state/flow.ts';
 import { type Children, OWN_CHILDREN, type State } from '../state/state.ts';
-import { collectedText, processText, unknownText } from '../values/atoms.ts';
+import { isKilled } from '../state/subshell.ts';
+import { collectedText, mayBeEmpty, processText, unknownText } from '../values/atoms.ts';
 import type { Field } from '../words/field.ts';
 import { addOutput, isWatched, writeOutput } from '../words/output.ts';
 import type { Builtin } from './builtin.ts';
-import { type Meant, meantBy } from './named-children.ts';
+import { knowsJobs, type Meant, meantBy } from './named-children.ts';
 
 /** Waits for the children that it names, or for all of the shell's own. */
 export const WAIT: Builtin = {
@@ -22,7 +23,14 @@ export const WAIT: Builtin = {
     if (words.some((field) => /^-\w*n/.test(field.text))) {
       return own.length === 1 && own[0]?.count === 1 ? waitFor(scene, ALL, state) : waitForOne(scene, state);
     }
-    return waitFor(scene, names.length === 0 ? ALL : meantBy(scene, names, state), state);
+    if (names.length === 0) return waitFor(scene, ALL, state);
+    const meant = meantBy(scene, names, state);
+    // a name that is not there leaves `wait` alone, which is for all; zsh takes an empty one for that too
+    const empty = (field: Field) => field.unsure || (zsh(scene) && mayBeEmpty(scene.world.atoms, field.text));
+    const all = names.some((field) => empty(field) && meantBy(scene, [field], state).size === 0);
+    if (all) return keeping(state, waitFor(scene, ALL, state));
+    const jobs = knowsJobs(scene) || !names.some((field) => field.text.startsWith('%'));
+    return jobs ? waitFor(scene, meant, state) : keeping(state, waitFor(scene, meant, state));
   },
 };
 
@@ -33,6 +41,15 @@ function waitForOne(scene: Scene, state: State): Flow {
   const waited = spendTime(state, lasting({ kind: 'finite' }, false));
   const used = withPath(waited, { consumed: [...state.path.consumed, OWN_CHILDREN] });
   return { ok: [stateWith(used, { status: 'ok' })], no: [stateWith(waited, { status: 'failed' })], jumps: [] };
+}
+
+function zsh(scene: Scene): boolean {
+  return scene.source.dialect === 'zsh';
+}
+
+/** It may have waited, or not; nobody knows for whom. */
+function keeping({ children, cost }: State, flow: Flow): Flow {
+  return mapFlow(flow, (end) => stateWith(end, { children, cost: costWith(end.cost, { least: cost.least }) }));
 }
 
 /** Waits for the children that are named by number, as `wait` does: `tail --pid=$!`. */
@@ -49,7 +66,7 @@ function waitFor(scene: Scene, meant: Pick<Meant, 'get'>, state: State): Flow {
   let cost: Cost = NO_COST;
   for (const { id, killed, started } of chosen) {
     const child = scene.world.children[id];
-    if (child === undefined || (killed !== 'no' && isOpen(child.cost.kind))) continue;
+    if (child === undefined || (isKilled(killed) && isOpen(child.cost.kind))) continue;
     cost = bothCost(cost, restOf(child.cost, { passed: state.cost.least - started, killed: killed !== 'no' }));
     if (!scene.dead)
       report(
@@ -60,7 +77,7 @@ function waitFor(scene: Scene, meant: Pick<Meant, 'get'>, state: State): Flow {
   const own = state.children.own.flatMap((child) => {
     const left = child.count - (meant.get(child.id) ?? 0);
     // A kill on the way does not settle a child that ends in no other way.
-    if (child.killed !== 'no' && isOpen(scene.world.children[child.id]?.cost.kind ?? 'finite')) return [child];
+    if (isKilled(child.killed) && isOpen(scene.world.children[child.id]?.cost.kind ?? 'finite')) return [child];
     return left > 0 ? [{ ...child, count: left }] : [];
   });
   return eitherWay(spendTime(stateWith(state, { children: childrenWith(state.children, { own }) }), cost));

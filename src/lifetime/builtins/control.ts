@@ -13,7 +13,7 @@ export const SUCCEED: Builtin = { run: (_scene, _call, state) => succeeding(stat
 /** `false` */
 export const FAIL: Builtin = { run: (_scene, _call, state) => failing(state) };
 
-/** `break N` leaves N loops, all of them when there are fewer; without a loop around it does nothing. */
+/** `break N` leaves N loops, all of them when there are fewer; without a loop around it does nothing. In a subshell of a loop it ends that. */
 export const BREAK: Builtin = { run: (scene, call, state) => leaveLoops(scene, { call, kind: 'break' }, state) };
 
 /** `continue N` */
@@ -31,11 +31,13 @@ export const RETURN: Builtin = {
 };
 
 function leaveLoops(scene: Scene, { call, kind }: { call: Call; kind: 'break' | 'continue' }, state: State): Flow {
-  if (scene.loops === 0) return succeeding(state);
+  const endsShell = scene.outerLoop && scene.source.dialect !== 'bash';
+  if (scene.loops === 0 && !endsShell) return succeeding(state);
   const asked = call.fields[1];
   const reading = asked === undefined ? undefined : readNumber(scene.world.atoms, asked.text);
   const levels = reading?.kind === 'number' ? (exactly(reading.form) ?? 1) : 1;
   if (levels < 1) return failing(state);
+  if (endsShell && levels > scene.loops) return jumping({ kind: 'exit', state: withStatus(state, 'ok') });
   return jumping({ kind, levels: Math.min(levels, scene.loops), state: withStatus(state, 'ok') });
 }
 

@@ -1,13 +1,13 @@
 /** `kill`: what a signal to children ends. */
 
 import type { Scene } from '../scene.ts';
-import { stateWith } from '../state/copy.ts';
+import { childrenWith, stateWith } from '../state/copy.ts';
 import { eitherWay, type Flow, flowWith, joinFlows, NOWHERE, succeeding } from '../state/flow.ts';
 import type { Children, State } from '../state/state.ts';
 import { killChild } from '../state/subshell.ts';
 import type { Field } from '../words/field.ts';
 import type { Builtin } from './builtin.ts';
-import { attachedChildren, meantBy } from './named-children.ts';
+import { attachedChildren, knowsJobs, meantBy } from './named-children.ts';
 
 /** Signals that end nothing. */
 const HARMLESS = /^-(SIG)?(STOP|CONT|TSTP|USR1|USR2|WINCH|CHLD|URG)$|^-(10|12|18|19|20)$/;
@@ -23,9 +23,23 @@ export const KILL: Builtin = {
     const chosen = targetsOf(scene, targets, state);
     if (asks) return askWhetherAlive(chosen, state);
     if (HARMLESS.test(named ? `-${second}` : first)) return eitherWay(state);
-    return eitherWay(killAll(scene, chosen, state));
+    return eitherWay(killAll(scene, chosen, wound(scene, targets, { chosen, state })));
   },
 };
+
+/** Of several children of one place a signal to one ends that one alone. */
+function wound(
+  scene: Scene,
+  fields: readonly Field[],
+  { chosen, state }: { readonly chosen: readonly number[]; readonly state: State },
+): State {
+  const some = [...meantBy(scene, fields, state).keys()].filter((id) => !chosen.includes(id));
+  if (some.length === 0) return state;
+  const own = state.children.own.map((child) =>
+    some.includes(child.id) && child.killed === 'no' ? { ...child, killed: 'perhaps' as const } : child,
+  );
+  return stateWith(state, { children: childrenWith(state.children, { own }) });
+}
 
 /** Marks the children as killed: for certain in an EXIT trap, which runs however the shell ends. */
 export function killAll(scene: Scene, ids: readonly number[], state: State): State {
@@ -46,7 +60,7 @@ function askWhetherAlive(ids: readonly number[], state: State): Flow {
 function targetsOf(scene: Scene, fields: readonly Field[], state: State): readonly number[] {
   const groups = fields.filter((field) => isGroup(scene, field.text));
   if (groups.length > 0) return attachedChildren(scene, state);
-  const usable = fields.filter((field) => !field.text.startsWith('%') || scene.source.dialect !== 'sh');
+  const usable = fields.filter((field) => !field.text.startsWith('%') || knowsJobs(scene));
   const { own, orphans } = state.children;
   const countOf = (id: number) => [...own, ...orphans].find((child) => child.id === id)?.count ?? 1;
   return [...meantBy(scene, usable, state)]
@@ -64,5 +78,5 @@ function isGroup(scene: Scene, text: string): boolean {
 /** A signal to the shell around a program leaves the program; a loop of the shell is gone with it. */
 function endsBySignal(scene: Scene, id: number): boolean {
   const child = scene.world.children[id];
-  return child === undefined || child.direct || child.role === 'loop' || child.role === 'sleep';
+  return child === undefined || child.direct || child.role === 'loop';
 }

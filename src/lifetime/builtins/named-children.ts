@@ -16,11 +16,19 @@ export function meantBy(scene: Scene, fields: readonly Field[], state: State): M
   return all;
 }
 
+/** Whether `%1` is the first job here: a script of dash has none, and in zsh a compound command is a job itself. */
+export function knowsJobs(scene: Scene): boolean {
+  return scene.source.dialect === 'bash' || (scene.source.dialect === 'zsh' && scene.depth === 0);
+}
+
 /** The children that are still in the shell's process group. */
 export function attachedChildren(scene: Scene, state: State): readonly number[] {
   const { own, orphans, inherited } = state.children;
-  const attached = [...own, ...orphans, ...inherited].filter(({ id }) => scene.world.children[id]?.detached !== true);
-  return attached.map(({ id }) => id);
+  const stays = (id: number) => {
+    const child = scene.world.children[id];
+    return child === undefined || !(child.detached || child.ownGroup);
+  };
+  return [...own, ...orphans, ...inherited].map(({ id }) => id).filter(stays);
 }
 
 function named(scene: Scene, { text }: Field, state: State): Meant {

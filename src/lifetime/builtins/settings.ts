@@ -5,7 +5,7 @@ import type { State } from '../state/state.ts';
 import { type Atoms, lengthText, unknownText } from '../values/atoms.ts';
 import { interval } from '../values/linear.ts';
 import { folderOf } from '../values/paths.ts';
-import { writeOutput } from '../words/output.ts';
+import { printSomething, writeOutput } from '../words/output.ts';
 import type { Builtin } from './builtin.ts';
 
 export const ALIAS: Builtin = {
@@ -32,10 +32,10 @@ export const UNALIAS: Builtin = {
 
 export const SHOPT: Builtin = {
   missingInSh: true,
-  run: (_scene, call, state) => {
+  run: (scene, call, state) => {
     const words = call.fields.slice(1).map((field) => field.text);
     const on = words.includes('-s');
-    if (!on && !words.includes('-u')) return eitherWay(state);
+    if (!on && !words.includes('-u')) return eitherWay(printSomething(scene, state));
     return succeeding(switchOptions(state, words, on));
   },
 };
@@ -59,8 +59,10 @@ export const PWD: Builtin = {
 
 /** The folder above and the root are always there; whether another folder is nobody knows. */
 export const CD: Builtin = {
-  run: (scene, call, state) => {
+  run: (scene, call, before) => {
     const { atoms } = scene.world;
+    // to an old place: it says where that is
+    const state = call.fields.at(-1)?.text === '-' ? printSomething(scene, before) : before;
     const [operand] = call.fields.slice(1).filter((field) => !/^-[LPe@]+$/.test(field.text));
     const to = operand?.text ?? '';
     if (/^\.\.\/?$/.test(to)) {
@@ -76,8 +78,17 @@ function somewhere(atoms: Atoms): string {
   return lengthText(atoms, interval(1, Number.POSITIVE_INFINITY), 'absolute');
 }
 
-/** `umask`, `hash` ...: quick, and nothing that matters here. */
-export const QUICK: Builtin = { run: (_scene, _call, state) => eitherWay(state) };
+/** `umask`, `hash`, `type` ...: quick, and nothing that matters here. */
+export const QUICK: Builtin = { run: (scene, _call, state) => eitherWay(printSomething(scene, state)) };
+
+/** A builtin that lists what there is when nothing but options is said. */
+export function listing(builtin: Builtin): Builtin {
+  const run: Builtin['run'] = (scene, call, state) => {
+    const lists = call.fields.slice(1).every((field) => /^-/.test(field.text)) || call.fields[1]?.text === '-p';
+    return builtin.run(scene, call, lists ? printSomething(scene, state) : state);
+  };
+  return { ...builtin, run };
+}
 
 /** The same, and certain to succeed. */
-export const QUICK_SUCCESS: Builtin = { run: (_scene, _call, state) => succeeding(state) };
+export const QUICK_SUCCESS: Builtin = { run: (scene, _call, state) => succeeding(printSomething(scene, state)) };

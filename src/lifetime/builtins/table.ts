@@ -5,7 +5,7 @@ import { BREAK, CONTINUE, EXIT, FAIL, RETURN, SUCCEED } from './control.ts';
 import { KILL } from './kill.ts';
 import { ECHO, PRINT, PRINTF } from './print.ts';
 import { MAPFILE, READ } from './read.ts';
-import { ALIAS, CD, PWD, QUICK, QUICK_SUCCESS, SHOPT, UNALIAS } from './settings.ts';
+import { ALIAS, CD, listing, PWD, QUICK, QUICK_SUCCESS, SHOPT, UNALIAS } from './settings.ts';
 import { BRACKET, TEST } from './tests.ts';
 import { TRAP } from './trap.ts';
 import { DECLARE, GETOPTS, LET, SET, SHIFT, UNSET } from './variables.ts';
@@ -29,18 +29,18 @@ const ROWS: readonly (readonly [string, Builtin])[] = [
   ['readarray', MAPFILE],
   ['let', LET],
   ['shift', SHIFT],
-  ['set', SET],
+  ['set', listing(SET)],
   ['unset', UNSET],
-  ['export', DECLARE],
-  ['readonly', DECLARE],
+  ['export', listing(DECLARE)],
+  ['readonly', listing(DECLARE)],
   ['getopts', GETOPTS],
   ['wait', WAIT],
   ['kill', KILL],
-  ['trap', TRAP],
+  ['trap', listing(TRAP)],
   ['disown', DISOWN],
   ['jobs', JOBS],
   ['pwd', PWD],
-  ['alias', ALIAS],
+  ['alias', listing(ALIAS)],
   ['unalias', UNALIAS],
   ['shopt', SHOPT],
   ['cd', CD],

@@ -1,4 +1,5 @@
 /** `trap action SIGNAL...` */
+import { goesOnAfter } from '../findings/record.ts';
 import { withShell } from '../state/change.ts';
 import { succeeding } from '../state/flow.ts';
 import type { Builtin } from './builtin.ts';
@@ -14,7 +15,7 @@ const NUMBERS: Readonly<Record<string, string>> = {
 
 /** Sets, or with `-` takes back, what the signals do. */
 export const TRAP: Builtin = {
-  run: (_scene, call, state) => {
+  run: (scene, call, state) => {
     const words = call.fields.slice(call.fields[1]?.text === '--' ? 2 : 1).map((field) => field.text);
     const [action, ...signals] = words;
     if (action === undefined || signals.length === 0) return succeeding(state);
@@ -22,7 +23,10 @@ export const TRAP: Builtin = {
     for (const signal of signals) {
       const name = NUMBERS[signal] ?? signal.toUpperCase().replace(/^SIG/, '');
       if (action === '-') traps.delete(name);
-      else traps.set(name, action);
+      else {
+        traps.set(name, action);
+        if (name !== 'EXIT') scene.world.trapped.push({ signal: name, ends: !goesOnAfter(scene, action, state) });
+      }
     }
     return succeeding(withShell(state, { traps }));
   },

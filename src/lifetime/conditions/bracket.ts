@@ -23,9 +23,13 @@ const FILE_COMPARISONS = new Set(['-nt', '-ot', '-ef']);
 export function decideBracket(scene: Scene, fields: readonly Field[], state: State): Verdict {
   const decided = decideWords(scene, fields, state);
   if (!fields.some((field) => field.unsure)) return decided;
-  // A word that may be missing turns the test into another one, most likely an error.
-  return { ...decided, error: [...decided.error, state] };
+  // A word that may be missing turns the test into another one, most likely an error; `[ -n ]` is true.
+  const error = [...decided.error, state];
+  const lone = fields.some((field, at) => field.unsure && UNARY.test(fields[at - 1]?.text ?? ''));
+  return lone ? { ...decided, yes: [state], error } : { ...decided, error };
 }
+
+const UNARY = /^-[a-zA-Z]$/;
 
 function decideWords(scene: Scene, words: readonly Field[], state: State): Verdict {
   const [first, second, third] = words;

@@ -46,7 +46,8 @@ function trappedSignals(scene: Scene, state: State): readonly string[] {
     .map(([signal]) => signal);
 }
 
-function goesOnAfter(scene: Scene, action: string, state: State): boolean {
+/** Whether the shell goes on once the trap has run. */
+export function goesOnAfter(scene: Scene, action: string, state: State): boolean {
   if (action === '') return true;
   const span: Span = { start: 0, end: 0 };
   const source = embeddedText(scene.source, span, { text: action, dialect: scene.source.dialect });

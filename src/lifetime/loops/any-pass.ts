@@ -1,17 +1,17 @@
 /** One pass that stands for every pass: whatever the loop changes is a symbol when it begins. */
 
 import type { Scene } from '../scene.ts';
-import { constrain, plainVariable, readVariable, setVariable } from '../state/change.ts';
+import { constrain, plainVariable, setVariable } from '../state/change.ts';
 import { childrenWith, ioWith, stateWith, variableWith } from '../state/copy.ts';
 import { NO_COST } from '../state/cost.ts';
 import { endings, type Jump, type States } from '../state/flow.ts';
-import { mergeStates, sameParameters, sameVariable, settle } from '../state/merge.ts';
+import { mergeStates, settle } from '../state/merge.ts';
 import { type Children, EMPTY_PATH, type State } from '../state/state.ts';
-import { type Atoms, lengthText, newSymbol, numberText, type Root } from '../values/atoms.ts';
+import { type Atoms, lengthText, newSymbol, numberText, oddText } from '../values/atoms.ts';
 import { symbolForm } from '../values/linear.ts';
-import { readNumber } from '../values/numbers.ts';
-import { rootOf, weakerRoot } from '../values/paths.ts';
+import { isCanonical, readNumber } from '../values/numbers.ts';
 import { assignedNames } from './assigned.ts';
+import { isOddIn, learn, type Names, rootIn } from './learn-names.ts';
 import type { Loop, Pass } from './shape.ts';
 
 /** What the symbols of a pass stand for. */
@@ -31,14 +31,6 @@ export type AnyPass = { readonly pass: Pass; readonly symbols: Symbols };
 
 const MOST_TRIES = 6;
 
-type Names = {
-  readonly numbers: Set<string>;
-  readonly texts: Set<string>;
-  /** texts that are paths, as far as the passes show */
-  readonly roots: Map<string, Root>;
-  peeled: boolean;
-};
-
 /** Runs the pass; again when it changed more than was foreseen. */
 export function runAnyPass(scene: Scene, loop: Loop, state: State): AnyPass {
   const names = firstNames(scene, loop, state);
@@ -47,7 +39,7 @@ export function runAnyPass(scene: Scene, loop: Loop, state: State): AnyPass {
     const { head, symbols } = makeHead(scene, names, start);
     const pass = runPass(scene, loop, { states: [head], pass: undefined, head });
     const children = pass.back.some((one) => one.children !== head.children);
-    const more = learn(scene.world.atoms, names, { head, back: pass.back, symbols });
+    const more = learn(scene, names, { head, back: pass.back });
     if ((!more && (!children || start !== state)) || attempt >= MOST_TRIES) return { pass, symbols };
     if (children && start === state) {
       const [merged] = [pass.back.reduce((left, right) => mergeStates(scene.world.atoms, left, right), head)];
@@ -104,27 +96,23 @@ function outward(jump: Jump): readonly Jump[] {
 }
 
 function firstNames(scene: Scene, loop: Loop, state: State): Names {
-  const names: Names = { numbers: new Set(), texts: new Set(), roots: new Map(), peeled: false };
+  const names: Names = { numbers: new Set(), texts: new Set(), roots: new Map(), odd: new Set(), peeled: false };
   const assigned = assignedNames(scene.world.surveys, [loop.conditionParts, loop.body], state.shell.functions);
   for (const name of [...assigned, ...loop.variables]) {
     if (loop.listed !== undefined && loop.variables.includes(name)) continue;
     (isNumeric(scene.world.atoms, name, state) ? names.numbers : names.texts).add(name);
+    if (isOddIn(scene, state, name)) names.odd.add(name);
     const root = rootIn(scene.world.atoms, state, name);
     if (root !== undefined) names.roots.set(name, root);
   }
   return names;
 }
 
-function rootIn(atoms: Atoms, state: State, name: string): Root | undefined {
-  const variable = readVariable(atoms, state, name);
-  return variable.text === undefined || variable.elements !== null ? undefined : rootOf(atoms, variable.text);
-}
-
 /** What is not certainly a number is taken as a text first: an unset name is empty, and a test of it fails. */
 function isNumeric(atoms: Atoms, name: string, state: State): boolean {
   if (name === '#') return true;
   const variable = state.variables.get(name);
-  if (variable?.text === undefined || variable.elements !== null) return false;
+  if (variable?.text === undefined || variable.elements !== null || !isCanonical(variable.text)) return false;
   const reading = readNumber(atoms, variable.text);
   return reading.kind === 'number' && reading.sure;
 }
@@ -143,7 +131,8 @@ function makeHead(scene: Scene, names: Names, state: State): { head: State; symb
   for (const name of names.texts) {
     const symbol = newSymbol(atoms, { kind: 'entry', name });
     texts.set(name, symbol);
-    head = hold(head, name, lengthText(atoms, symbolForm(symbol), names.roots.get(name)));
+    const text = names.odd.has(name) ? oddText(atoms) : lengthText(atoms, symbolForm(symbol), names.roots.get(name));
+    head = hold(head, name, text);
   }
   const symbols = {
     numbers,
@@ -176,68 +165,4 @@ function forgetPlaces(state: State): State {
   const offsets = new Map(state.io.offsets);
   for (const stream of texts) offsets.set(stream.id, -1);
   return stateWith(state, { io: ioWith(state.io, { offsets }) });
-}
-
-type Seen = { readonly head: State; readonly back: States; readonly symbols: Symbols };
-
-/** Whether the pass changed a name that was taken as fixed, or as a number although it is none. */
-function learn(atoms: Atoms, names: Names, { head, back }: Seen): boolean {
-  let more = false;
-  for (const state of back) {
-    if (!sameParameters(state.parameters, head.parameters) && !names.numbers.has('#')) {
-      names.numbers.add('#');
-      more = true;
-    }
-    for (const [name, variable] of state.variables) {
-      if (names.numbers.has(name) || names.texts.has(name)) continue;
-      const before = head.variables.get(name);
-      if (before !== undefined && sameVariable(before, variable)) continue;
-      const text = variable.text ?? '';
-      (variable.elements === null && readNumber(atoms, text).kind === 'number' ? names.numbers : names.texts).add(name);
-      more = true;
-    }
-  }
-  return retype(atoms, names, back) || uproot(atoms, names, back) || more;
-}
-
-/** Names that some pass makes something else than a path, or than an absolute one. */
-function uproot(atoms: Atoms, names: Names, back: States): boolean {
-  let changed = false;
-  for (const [name, root] of names.roots) {
-    if (!names.texts.has(name)) continue;
-    const after = back.reduce(
-      (weakest, state) => weakerRoot(weakest, rootIn(atoms, state, name)),
-      root as Root | undefined,
-    );
-    if (after === root) continue;
-    changed = true;
-    if (after === undefined) names.roots.delete(name);
-    else names.roots.set(name, after);
-  }
-  return changed;
-}
-
-function retype(atoms: Atoms, names: Names, back: States): boolean {
-  let changed = false;
-  if (back.length === 0) return false;
-  const kinds = (name: string) =>
-    back.map((state) => {
-      const variable = state.variables.get(name);
-      const reading = variable?.elements == null ? readNumber(atoms, variable?.text ?? '') : undefined;
-      return reading?.kind === 'number' ? (reading.sure ? 'number' : 'perhaps') : 'text';
-    });
-  for (const name of names.numbers) {
-    if (name === '#' || kinds(name).every((kind) => kind === 'number')) continue;
-    names.numbers.delete(name);
-    names.texts.add(name);
-    changed = true;
-  }
-  for (const name of names.texts) {
-    if (changed || kinds(name).some((kind) => kind !== 'number')) continue;
-    names.texts.delete(name);
-    names.numbers.add(name);
-    names.peeled = true;
-    changed = true;
-  }
-  return changed;
 }

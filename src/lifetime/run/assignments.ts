@@ -1,10 +1,10 @@
 /** `name=value`, `name+=value`, `name[index]=value`, `name=(a b)`. */
 import type { Assignment } from '../../shell/ast.ts';
-import { evaluateText } from '../arithmetic/evaluate.ts';
+import { evaluateText, resultText } from '../arithmetic/evaluate.ts';
 import type { Scene } from '../scene.ts';
 import { assignArray, readVariable } from '../state/change.ts';
 import type { State } from '../state/state.ts';
-import { numberText, unknownText } from '../values/atoms.ts';
+import { unknownText } from '../values/atoms.ts';
 import { exactly } from '../values/linear.ts';
 import { expandWords } from '../words/expand.ts';
 import { assignName } from '../words/names.ts';
@@ -18,7 +18,7 @@ export function assignOne(scene: Scene, assignment: Assignment, state: State): S
   const integer = state.variables.get(name)?.integer === true;
   if (!integer) return assignName(scene, expanded.state, name, { text: expanded.text, append: assignment.append });
   const number = evaluateText(scene, expanded.text, expanded.state);
-  const text = numberText(scene.world.atoms, number.form);
+  const text = resultText(scene.world.atoms, number);
   return assignName(scene, number.state, name, { text, append: assignment.append });
 }
 

@@ -2,8 +2,9 @@
 
 import type { Role, Span } from '../../policy/finding.ts';
 import type { Command, Coprocess, Statement } from '../../shell/ast.ts';
+import { BUILTINS } from '../builtins/table.ts';
 import { type Found, staysWithText } from '../findings/found.ts';
-import { type Child, collecting, report, type Scene, sceneWith } from '../scene.ts';
+import { type Child, collecting, report, type Scene, sceneWith, subshellScene } from '../scene.ts';
 import { assign, assignArray } from '../state/change.ts';
 import { childrenWith, stateWith } from '../state/copy.ts';
 import { anyCost, NO_COST } from '../state/cost.ts';
@@ -11,6 +12,7 @@ import { endings } from '../state/flow.ts';
 import type { ChildState, State } from '../state/state.ts';
 import { adoptChildren, enterSubshell } from '../state/subshell.ts';
 import { processText, unknownText } from '../values/atoms.ts';
+import { printSomething } from '../words/output.ts';
 import { finishShell } from './shell-end.ts';
 
 type Started = { readonly command: Command; readonly span: Span; readonly disowned: boolean };
@@ -21,8 +23,9 @@ const MOST_CHILDREN = 500;
 /** The state of the shell after it has started the child. */
 export function startInBackground(scene: Scene, started: Started, state: State): State {
   const place = scene.place === 'foreground' ? 'leftover' : scene.place;
-  const inside: Scene = sceneWith(scene, { loops: 0, passes: false, place });
+  const inside: Scene = sceneWith(subshellScene(scene), { passes: false, place });
   const entered: State = stateWith(enterSubshell(state, scene.source.dialect), { cost: NO_COST, clock: null });
+  const { groups } = scene.world.counters;
   const { result: flow, found } = collecting(scene.world, () =>
     finishShell(inside, scene.world.run.command(inside, started.command, entered)),
   );
@@ -35,11 +38,14 @@ export function startInBackground(scene: Scene, started: Started, state: State):
     role: roleOf(found),
     found: found.filter((one) => !staysWithText(one)),
     detached: false,
+    ownGroup: scene.world.counters.groups > groups,
     holdsOutput: !redirectsOutput(started.command),
     direct: becomesProgram(scene, started.command, state),
     outlives: undefined,
   };
-  const after = ends.reduce((outer, end) => adopt(outer, end), state);
+  const prints = ends.some(({ io }) => io.output !== entered.io.output);
+  const heard = prints ? printSomething(scene, state) : state;
+  const after = ends.reduce((outer, end) => adopt(outer, end), heard);
   return addChild(scene, child, { state: after, disowned: started.disowned });
 }
 
@@ -100,30 +106,42 @@ export function roleOf(found: readonly Found[]): Role {
   return STRONGEST.find((role) => found.some((one) => one.role === role)) ?? 'ordinary';
 }
 
-/** A subshell becomes its last command; a group does so in dash and zsh, a function or a pipeline nowhere. */
+/** Of which POSIX shells stay around the command of `-c` (bash and zsh become it). */
+const STAYS = new Set(['sh', 'dash', 'ash']);
+
+/** A subshell becomes its last command; a group or a list does so in dash and zsh, a function or a pipeline nowhere. */
 function becomesProgram(scene: Scene, command: Command, state: State): boolean {
   switch (command.kind) {
     case 'simple': {
-      const [part] = command.words[0]?.parts ?? [];
-      return part?.kind !== 'literal' || !state.shell.functions.has(part.value);
+      const [name, option, text] = command.words.map(({ parts }) =>
+        parts[0]?.kind === 'literal' ? parts[0].value : '',
+      );
+      if (name !== undefined && STAYS.has(name) && option?.startsWith('-') === true) return /^exec\s/.test(text ?? '');
+      return name === undefined || name === '' || !state.shell.functions.has(name);
     }
     case 'subshell':
       return lastBecomes(scene, command.body, state);
     case 'group':
       return scene.source.dialect !== 'bash' && lastBecomes(scene, command.body, state);
     case 'and-or':
-      return becomesProgram(scene, command.right, state);
+      return scene.source.dialect !== 'bash' && becomesProgram(scene, command.right, state);
     default:
       return false;
   }
 }
 
+/** What runs before the last command is taken to be over; after it comes nothing that takes time. */
 function lastBecomes(scene: Scene, body: readonly Statement[], state: State): boolean {
   const last = body.at(-1);
-  return last?.background === 'no' && becomesProgram(scene, last.command, state);
+  if (last?.background !== 'no') return false;
+  const command = last.command.kind === 'and-or' ? last.command.right : last.command;
+  const [part] = command.kind === 'simple' ? (command.words[0]?.parts ?? []) : [];
+  if (body.length > 1 && part?.kind === 'literal' && BUILTINS.has(part.value)) return false;
+  return becomesProgram(scene, command, state);
 }
 
-function redirectsOutput(command: Command): boolean {
+/** Whether its standard output goes elsewhere. */
+export function redirectsOutput(command: Command): boolean {
   if (command.kind === 'pipeline')
     return command.stages.some((stage) => stage === command.stages.at(-1) && redirectsOutput(stage));
   if (!('redirects' in command)) return false;

@@ -5,8 +5,8 @@ import type { Command, Statement } from '../../shell/ast.ts';
 import { decideArithmetic } from '../arithmetic/decide.ts';
 import { decideDoubleBracket } from '../conditions/double-bracket.ts';
 import { runForArith, runForIn, runRepeat, runSelect, runWhile } from '../loops/kinds.ts';
-import { DEEPEST, deadScene, deeperScene, type Scene, sceneWith, spend, testedScene } from '../scene.ts';
-import { opaque, withParameters, withShell } from '../state/change.ts';
+import { DEEPEST, deadScene, deeperScene, type Scene, sceneWith, spend, subshellScene, testedScene } from '../scene.ts';
+import { opaque, withOutput, withParameters, withShell } from '../state/change.ts';
 import {
   eitherWay,
   endings,
@@ -127,9 +127,9 @@ function define(scene: Scene, command: Of<'function'>, state: State): State {
 
 /** `( ... )`: what it assigns is lost, what it leaves behind stays. */
 export function runSubshell(scene: Scene, body: readonly Statement[], state: State): Flow {
-  const inner = sceneWith(scene, { loops: 0 });
+  const inner = subshellScene(scene);
   const flow = scene.world.run.statements(inner, body, [enterSubshell(state, scene.source.dialect)]);
-  return mapFlow(finishShell(inner, flow), (end) => leaveSubshell(state, end));
+  return mapFlow(finishShell(inner, flow), (end) => withOutput(leaveSubshell(state, end), end.io.output));
 }
 
 function runAnonymous(scene: Scene, command: Of<'anonymous-function'>, state: State): Flow {
@@ -165,7 +165,10 @@ const LEAVE_ON_FAILURE: readonly Command['kind'][] = [
 
 function leavesOnFailure(scene: Scene, command: Command, flow: Flow): boolean {
   if (scene.tested || flow.no.length === 0 || !LEAVE_ON_FAILURE.includes(command.kind)) return false;
-  return command.kind !== 'pipeline' || !command.negated;
+  if (command.kind !== 'pipeline') return true;
+  // in zsh the last stage runs in the shell itself, and what fails in a group there has had its say already
+  const last = scene.source.dialect === 'zsh' ? command.stages.at(-1)?.kind : undefined;
+  return !command.negated && (last === undefined || LEAVE_ON_FAILURE.includes(last));
 }
 
 function leaveOnFailure(flow: Flow): Flow {

@@ -1,15 +1,15 @@
 /** `local`, `export`, `declare`, `typeset`, `readonly`, `integer` ... */
 
 import type { Assignment, DeclarationCommand, Word } from '../../shell/ast.ts';
-import { evaluateText } from '../arithmetic/evaluate.ts';
+import { evaluateText, resultText } from '../arithmetic/evaluate.ts';
 import type { Scene } from '../scene.ts';
 import { makeLocal, plainVariable, readVariable, setVariable, withShell } from '../state/change.ts';
 import { variableWith } from '../state/copy.ts';
 import { type Flow, succeeding } from '../state/flow.ts';
 import type { State } from '../state/state.ts';
-import { numberText } from '../values/atoms.ts';
 import { expandWords } from '../words/expand.ts';
 import { assignName } from '../words/names.ts';
+import { printSomething } from '../words/output.ts';
 import { assignOne } from './assignments.ts';
 import { withRedirects } from './redirects.ts';
 
@@ -30,7 +30,9 @@ export function runDeclaration(scene: Scene, command: DeclarationCommand, state:
       const names = fields.filter((field) => !/^[-+]/.test(field.text)).map((field) => field.text);
       const attributes = attributesOf(command.keyword, options.join(''), scene);
       if (attributes.functions) return succeeding(exportFunctions(expanded, names));
-      const declared = names.reduce((after, name) => declareName(scene, { name, attributes }, after), expanded);
+      const lists = names.length + command.assignments.length === 0 || options.some((option) => option.includes('p'));
+      const shown = lists ? printSomething(scene, expanded) : expanded;
+      const declared = names.reduce((after, name) => declareName(scene, { name, attributes }, after), shown);
       return succeeding(
         command.assignments.reduce((after, one) => declare(scene, { one, attributes }, after), declared),
       );
@@ -85,7 +87,7 @@ function declare(scene: Scene, { one, attributes }: { one: Assignment; attribute
   const declared = declareName(scene, marked, value.state);
   if (!attributes.integer) return assignName(scene, declared, one.name, { text: value.text, append: one.append });
   const number = evaluateText(scene, value.text, declared);
-  const text = numberText(scene.world.atoms, number.form);
+  const text = resultText(scene.world.atoms, number);
   return assignName(scene, number.state, one.name, { text, append: one.append });
 }
 

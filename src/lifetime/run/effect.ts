@@ -2,36 +2,24 @@
 
 import { type Found, staysWithText } from '../findings/found.ts';
 import { record } from '../findings/record.ts';
-import { type Limit, outlivesLimit, settleUnderLimit } from '../findings/settle.ts';
 import type { WrapperEffect } from '../programs/describe.ts';
-import { NO_REMEDY } from '../remedies/remedy.ts';
-import { collecting, report, type Scene, sceneWith } from '../scene.ts';
-import { textAt } from '../source-text.ts';
+import { collecting, report, type Scene, sceneWith, subshellScene } from '../scene.ts';
 import { spendTime } from '../state/change.ts';
 import { childrenWith, ioWith, stateWith } from '../state/copy.ts';
-import { addCost, anyCost, type Cost, lasting, limitCost, limitCostSomehow, NO_COST } from '../state/cost.ts';
+import { addCost, anyCost, type Cost, lasting, NO_COST } from '../state/cost.ts';
 import { eitherWay, endings, type Flow, flowWith, type Jump, joinFlows, mapFlow, NOWHERE } from '../state/flow.ts';
 import { initialState, type State } from '../state/state.ts';
 import type { Call } from '../words/field.ts';
 import { roleOf } from './background.ts';
 import { addDetached } from './left-behind.ts';
+import { type Inner, limits, runLimited, type Wrapping } from './limit.ts';
 import { askedOrNot } from './ordinary.ts';
 import { limitCall } from './program-findings.ts';
-
-type Wrapping = {
-  readonly call: Call;
-  readonly effect: WrapperEffect;
-  readonly name: string;
-  readonly reason: string | undefined;
-  readonly remedy: string | undefined;
-};
-
-type Inner = { readonly state: State; readonly run: (scene: Scene, state: State) => Flow };
 
 /** Runs the inner command under the effect; the strongest effect is applied last. */
 export function withEffect(scene: Scene, wrapping: Wrapping, inner: Inner): Flow {
   const { effect } = wrapping;
-  const { run } = effect.elsewhere === true ? throughElsewhere(inner) : inner;
+  const { run } = inOwnGroup(effect, effect.elsewhere === true ? throughElsewhere(inner) : inner);
   const limited: Inner['run'] = limits(effect) ? (inside, state) => runLimited(inside, wrapping, { state, run }) : run;
   if (effect.returnsAtOnce === true) return runDetached(scene, wrapping, { ...inner, run: limited });
   if (effect.repeats === true) return runRepeated(scene, wrapping, { ...inner, run: limited });
@@ -57,73 +45,32 @@ function hasItems({ io }: State): boolean {
   return (io.inputs.get('0')?.text ?? '').trim() !== '';
 }
 
-function limits({ within, withinUnknown, ineffective }: WrapperEffect): boolean {
-  return within !== undefined || withinUnknown === true || ineffective !== undefined;
-}
-
-/** `timeout 60 cmd`: cuts the time, and settles what it binds. */
-function runLimited(scene: Scene, { call, effect, name }: Wrapping, { state, run }: Inner): Flow {
-  const { result: flow, found } = collecting(scene.world, () =>
-    run(scene, stateWith(state, { cost: NO_COST, clock: null })),
-  );
-  const limit = { text: textAt(scene.source, call.span), span: call.span, name, effect };
-  const settled = settleUnderLimit(scene, limit, found);
-  report(scene.world, settled);
-  if (effect.within !== undefined && effect.ineffective === undefined)
-    reportLimit(scene, { call, seconds: effect.within }, state);
-  if (effect.ineffective === undefined) markOutliving(scene, limit, { before: state, flow });
-  const stays = settled.some((one) => one.kind === 'ineffective-bound');
-  const cut = (cost: Cost) => {
-    if (effect.ineffective !== undefined || stays) return cost;
-    return effect.within === undefined
-      ? limitCostSomehow(cost)
-      : limitCost(cost, effect.within + (effect.killAfter ?? 0));
+/** What runs under setsid or timeout is in a process group of its own. */
+function inOwnGroup(effect: WrapperEffect, { state, run }: Inner): Inner {
+  if (effect.detaches !== true && (!limits(effect) || effect.childOnly === true)) return { state, run };
+  const before = new Set(state.children.orphans.map(({ id }) => id));
+  return {
+    state,
+    run: (scene, start) => {
+      scene.world.counters.groups += 1;
+      const flow = run(scene, start);
+      for (const { id } of endings(flow).flatMap((end) => end.children.orphans)) {
+        const child = scene.world.children[id];
+        if (child !== undefined && !before.has(id)) scene.world.children[id] = { ...child, ownGroup: true };
+      }
+      return flow;
+    },
   };
-  const after = mapFlow(flow, (end) => stateWith(end, { clock: null, cost: addCost(state.cost, cut(end.cost)) }));
-  return effect.ineffective === undefined ? mayExpire(after) : after;
-}
-
-/** What the limited command leaves behind is not limited any more. */
-function markOutliving(scene: Scene, limit: Limit, { before, flow }: { before: State; flow: Flow }): void {
-  const old = new Set(before.children.orphans.map(({ id }) => id));
-  for (const end of endings(flow)) {
-    for (const { id } of end.children.orphans) {
-      const child = scene.world.children[id];
-      if (child === undefined || old.has(id) || child.outlives !== undefined) continue;
-      scene.world.children[id] = { ...child, outlives: (found) => outlivesLimit(scene, limit, found) };
-    }
-  }
-}
-
-/** When the time runs out the command ends with a status of its own. */
-function mayExpire(flow: Flow): Flow {
-  if (flow.no.length > 0) return flow;
-  return joinFlows([
-    flow,
-    flowWith(NOWHERE, { no: flow.ok.map((state): State => stateWith(state, { status: 'failed' })) }),
-  ]);
 }
 
 function anyOf(flow: Flow): Cost {
   return anyCost(endings(flow).map((end) => end.cost));
 }
 
-function reportLimit(scene: Scene, { call, seconds }: { call: Call; seconds: number }, state: State): void {
-  record(scene, state, {
-    kind: 'long-bound',
-    rule: 'LW601',
-    span: call.span,
-    bound: { kind: 'within', seconds },
-    role: 'ordinary',
-    reason: `it may run for ${seconds} s`,
-    remedy: NO_REMEDY,
-  });
-}
-
 /** What it runs goes on without anybody. */
 function runDetached(scene: Scene, { call, effect }: Wrapping, { state, run }: Inner): Flow {
   const place = scene.place === 'foreground' ? 'leftover' : scene.place;
-  const inside: Scene = sceneWith(scene, { place, loops: 0, passes: false });
+  const inside: Scene = sceneWith(subshellScene(scene), { passes: false, place });
   const { result: flow, found } = collecting(scene.world, () =>
     run(inside, stateWith(state, { cost: NO_COST, clock: null })),
   );
@@ -172,7 +119,8 @@ function throughElsewhere({ state, run }: Inner): Inner {
         orphans: [...state.children.orphans, ...end.children.own, ...end.children.orphans],
       }),
     });
-  return { state, run: (inside) => mapFlow(run(sceneWith(inside, { tested: false, loops: 0 }), start), back) };
+  const there = { tested: false, loops: 0, outerLoop: false };
+  return { state, run: (inside) => mapFlow(run(sceneWith(inside, there), start), back) };
 }
 
 /** `exec`: the shell is gone once it runs. */

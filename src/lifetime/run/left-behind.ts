@@ -1,10 +1,11 @@
 /** A command that returns at once while what it started goes on: `docker run -d`, `setsid -f`, `ssh -f`. */
 
 import type { Role } from '../../policy/finding.ts';
+import type { Redirect } from '../../shell/ast.ts';
 import type { Found } from '../findings/found.ts';
 import { collecting, type Scene } from '../scene.ts';
 import { childrenWith, stateWith } from '../state/copy.ts';
-import { lasting } from '../state/cost.ts';
+import { type Cost, costWith, isOpen, lasting } from '../state/cost.ts';
 import type { State } from '../state/state.ts';
 import { addChild } from './background.ts';
 import { endlessFinding, type ProgramCall, roleOf } from './program-findings.ts';
@@ -38,6 +39,7 @@ export function addDetached(
     role,
     found,
     detached: true,
+    ownGroup: true,
     holdsOutput: false,
     direct: true,
     outlives: undefined,
@@ -45,4 +47,19 @@ export function addDetached(
   const { last } = state.children;
   const added = addChild(scene, child, { state, disowned: true });
   return stateWith(added, { children: childrenWith(added.children, { last }) });
+}
+
+/** Nobody reads `< <( ... )` to its end, so nobody waits for what writes there. */
+export function leaveProducers(scene: Scene, redirects: readonly Redirect[], state: State): State {
+  let after = state;
+  for (const { operator, target } of redirects) {
+    const [part] = target.parts;
+    if (operator !== '<' || part?.kind !== 'process-substitution') continue;
+    const { cost } = state;
+    const rest: Cost = isOpen(cost.kind)
+      ? lasting({ kind: 'finite' }, false)
+      : costWith(cost, { least: 0, loose: false });
+    after = addDetached(scene, { span: part.span, found: [], role: 'ordinary' }, { state: after, cost: rest });
+  }
+  return after;
 }

@@ -2,7 +2,7 @@
 
 import type { Command, Pipeline } from '../../shell/ast.ts';
 import type { Found } from '../findings/found.ts';
-import { collecting, report, type Scene, sceneWith, testedScene } from '../scene.ts';
+import { collecting, report, type Scene, subshellScene, testedScene } from '../scene.ts';
 import { textAt } from '../source-text.ts';
 import { ioWith, stateWith } from '../state/copy.ts';
 import { addCost, bothCost, type Cost, isOpen, NO_COST, supplyOf } from '../state/cost.ts';
@@ -10,8 +10,9 @@ import { endings, type Flow, mapFlow } from '../state/flow.ts';
 import { mergeStates } from '../state/merge.ts';
 import type { State, Stream } from '../state/state.ts';
 import { enterSubshell, leaveSubshell } from '../state/subshell.ts';
-import { isKnown } from '../values/atoms.ts';
+import { isKnown, unknownText } from '../values/atoms.ts';
 import { asked } from './asked.ts';
+import { redirectsOutput } from './background.ts';
 import { nextStream } from './redirects.ts';
 import { finishShell } from './shell-end.ts';
 
@@ -48,7 +49,8 @@ function runStages(scene: Scene, stages: readonly Command[], state: State): Flow
   const writers: Stage[] = [];
   let current: State = stateWith(state, { cost: NO_COST, clock: null });
   for (const stage of stages.slice(0, -1)) {
-    const writer = runWriter(scene, stage, current);
+    const next = stages[writers.length + 1] ?? stage;
+    const writer = runWriter(scene, { stage, next }, current);
     writers.push(writer);
     current = feed(current, writer);
   }
@@ -74,10 +76,11 @@ function runStages(scene: Scene, stages: readonly Command[], state: State): Flow
 }
 
 /** A stage that writes to the next one, in a subshell. */
-function runWriter(scene: Scene, stage: Command, state: State): Stage {
+function runWriter(scene: Scene, { stage, next }: { stage: Command; next: Command }, state: State): Stage {
   const entered = enterSubshell(state, scene.source.dialect);
-  const inner: State = stateWith(entered, { io: ioWith(entered.io, { output: { kind: 'captured', text: '' } }) });
-  const inside: Scene = sceneWith(scene, { loops: 0 });
+  const text = alsoErrors(scene, stage, next) ? unknownText(scene.world.atoms, true) : '';
+  const inner: State = stateWith(entered, { io: ioWith(entered.io, { output: { kind: 'captured', text } }) });
+  const inside = subshellScene(scene);
   const { result, found } = collecting(scene.world, () =>
     finishShell(inside, scene.world.run.command(inside, stage, inner)),
   );
@@ -87,8 +90,16 @@ function runWriter(scene: Scene, stage: Command, state: State): Stage {
   const supply = supplyOf(cost);
   const written = end !== undefined && 'text' in end.io.output ? end.io.output.text : '';
   const label = textAt(scene.source, stage.span);
-  const text = supply === 'finite' && (isKnown(written) || written.length > 1) ? written : undefined;
-  return { end, cost, found, stream: { id: nextStream(scene), supply, text, label, path: undefined, found: [] } };
+  // zsh writes to the file and to the pipe
+  const twice = scene.source.dialect === 'zsh' && redirectsOutput(stage);
+  const known = supply === 'finite' && !twice && (isKnown(written) || written.length > 1) ? written : undefined;
+  const stream = { id: nextStream(scene), supply, text: known, label, path: undefined, found: [] };
+  return { end, cost, found, stream };
+}
+
+/** `a |& b` */
+function alsoErrors(scene: Scene, stage: Command, next: Command): boolean {
+  return textAt(scene.source, { start: stage.span.end, end: next.span.start }).includes('|&');
 }
 
 function feed(state: State, writer: Stage): State {
@@ -106,7 +117,7 @@ function runsInShell(scene: Scene, state: State): boolean {
 
 function runReader(scene: Scene, { last, own }: { last: Command; own: boolean }, state: State): Flow {
   if (own) return scene.world.run.command(scene, last, state);
-  const inside: Scene = sceneWith(scene, { loops: 0 });
+  const inside = subshellScene(scene);
   const flow = finishShell(inside, scene.world.run.command(inside, last, enterSubshell(state, scene.source.dialect)));
   return mapFlow(flow, (end) => stateWith(leaveSubshell(state, end), { io: end.io }));
 }

@@ -9,7 +9,9 @@ import { endings, type Flow, failing, flowWith, joinFlows, mapFlow, NOWHERE, suc
 import type { Io, Output, State, Stream } from '../state/state.ts';
 import { isKnown, unknownText } from '../values/atoms.ts';
 import type { Call } from '../words/field.ts';
+import { printSomething } from '../words/output.ts';
 import { openProcess } from '../words/process-substitution.ts';
+import { leaveProducers } from './left-behind.ts';
 import { askedOrNot } from './ordinary.ts';
 
 /** What has been opened so far. */
@@ -29,12 +31,18 @@ type Opened = {
 export function withRedirects(
   scene: Scene,
   redirects: readonly Redirect[],
-  { state, run }: { readonly state: State; readonly run: (state: State) => Flow },
+  {
+    state,
+    run,
+    leavesInput = false,
+  }: { readonly state: State; readonly run: (state: State) => Flow; readonly leavesInput?: boolean },
 ): Flow {
   if (redirects.length === 0) return run(state);
   const opened = openRedirects(scene, redirects, state);
   if (opened.missing) return failing(state);
-  const flow = run(opened.state);
+  const flow = leavesInput
+    ? mapFlow(run(opened.state), (end) => leaveProducers(scene, redirects, end))
+    : run(opened.state);
   for (const stream of opened.streams) reportProducer(scene, stream);
   const closed = mapFlow(flow, (after) => close(scene, { before: state, after, opened }));
   return orNotOpened(scene, opened.risky, { state, flow: closed });
@@ -44,7 +52,8 @@ export function withRedirects(
 export function openForGood(scene: Scene, redirects: readonly Redirect[], state: State): Flow {
   const opened = openRedirects(scene, redirects, state);
   for (const stream of opened.streams) reportProducer(scene, stream);
-  return orNotOpened(scene, opened.risky, { state, flow: succeeding(opened.state) });
+  const after = leaveProducers(scene, redirects, opened.state);
+  return orNotOpened(scene, opened.risky, { state, flow: succeeding(after) });
 }
 
 const CONNECTION = /\/dev\/(?:tcp|udp)\//;
@@ -189,6 +198,8 @@ function openOutput(scene: Scene, redirect: Redirect, opened: Opened): void {
   const descriptor = redirect.descriptor ?? '1';
   if (operator === '>&' && /^(\d+|-)$/.test(text)) {
     if (descriptor === '1' && text !== '1') sendOutput(opened, { kind: 'discarded' });
+    // what is written to that descriptor from now on joins what is written here
+    if (descriptor !== '1' && text === '1') opened.state = printSomething(scene, opened.state);
     return;
   }
   const append = operator === '>>' || operator === '&>>';

@@ -140,16 +140,27 @@ function runInShell(scene: Scene, { source, call, argumentsFrom }: InShell, stat
     depth: scene.depth + 1,
     tested: false,
     loops: 0,
+    outerLoop: false,
     returns: false,
     calls: [],
     exitTrap: false,
     trail: shown.length > 80 ? scene.trail : [...scene.trail, `\`${shown}\` runs this text in a shell of its own`],
   });
+  if (!becomesItsCommand(scene, source)) scene.world.counters.shells += 1;
   const parameters = parametersOf(argumentsFrom === undefined ? [] : call.fields.slice(argumentsFrom));
   const started = startSeconds(inside, stateWith(newShell(state, source.dialect), { parameters }));
   const flow = finishShell(inside, scene.world.run.text(inside, source, started));
   const back = (end: State): State => comeBack(state, end);
   return flow.ok.length + flow.no.length === 0 ? flow : mapFlow(flow, back);
+}
+
+/** bash and zsh become the only command of their text; dash stays and waits for it. */
+function becomesItsCommand(scene: Scene, { text, dialect }: SourceText): boolean {
+  if (dialect === 'sh' || scene.world.counters.alone === 0) return dialect !== 'sh';
+  const { body } = scene.world.ports.parse(text, dialect);
+  const command = body[0]?.command;
+  const last = command?.kind === 'and-or' ? command.right : command;
+  return body.length === 1 && last?.kind === 'simple';
 }
 
 /** What a new shell has of the one that starts it: the environment, open files, ignored signals. */

@@ -5,7 +5,7 @@ import type { Scene } from '../scene.ts';
 import { sceneWith } from '../scene.ts';
 import { embeddedText, textAt } from '../source-text.ts';
 import { assign, setVariable, withShell } from '../state/change.ts';
-import { stateWith, variableWith } from '../state/copy.ts';
+import { variableWith } from '../state/copy.ts';
 import { eitherWay, type Flow, failing, mapFlow, succeeding } from '../state/flow.ts';
 import type { State } from '../state/state.ts';
 import { expandWords } from '../words/expand.ts';
@@ -20,12 +20,12 @@ export function runSimple(scene: Scene, command: SimpleCommand, state: State): F
   if (alias !== undefined) return runAlias(scene, { command, ...alias }, state);
   const { fields, state: expanded } = expandWords(scene, command.words, state);
   const [name] = fields;
-  if (name === undefined)
-    return assignOnly(scene, command, stateWith(expanded, { status: substituted(command, expanded) }));
+  if (name === undefined) return assignOnly(scene, command, expanded);
   if (name.text === 'exec' && fields.length === 1) return openForGood(scene, command.redirects, expanded);
   const call: Call = { fields, span: command.span, finds: 'everything' };
   const flow = withRedirects(scene, command.redirects, {
     state: prefixed(scene, command, expanded),
+    leavesInput: LEAVES_INPUT.has(name.text),
     run: (inside) => scene.world.run.call(scene, call, inside),
   });
   const told = scene.tested ? asked(scene, command.span, flow) : flow;
@@ -45,24 +45,27 @@ function withoutPrefixes({ assignments }: SimpleCommand, before: State, state: S
   return after;
 }
 
+/** What reads nothing of its input, or no more than a line. */
+const LEAVES_INPUT = new Set(':|true|false|echo|printf|read|test|[|cd|export|kill|wait'.split('|'));
+
+/** Somewhere inside a word, where it may run or not: `${x:-$(cmd)}`. */
+const SUBSTITUTION = /\$\((?!\()|`/;
+
 /** Without a name the status is that of the last substitution, or success. */
 function assignOnly(scene: Scene, command: SimpleCommand, state: State): Flow {
-  const status = command.assignments.some((one) =>
-    one.value?.parts.some((part) => part.kind === 'command-substitution'),
-  );
+  const words = [...command.words, ...command.assignments.flatMap(({ value }) => value ?? [])];
+  const runs = words.some(({ parts }) => parts.some((part) => part.kind === 'command-substitution'));
   return withRedirects(scene, command.redirects, {
     state,
     run: (inside) => {
       const assigned = command.assignments.reduce((after, one) => assignOne(scene, one, after), inside);
-      if (status !== true) return succeeding(assigned);
+      if (!runs) {
+        return SUBSTITUTION.test(textAt(scene.source, command.span)) ? eitherWay(assigned) : succeeding(assigned);
+      }
       if (assigned.status === 'ok') return succeeding(assigned);
       return assigned.status === 'failed' ? failing(assigned) : eitherWay(assigned);
     },
   });
-}
-
-function substituted(command: SimpleCommand, state: State): State['status'] {
-  return command.words.length === 0 ? 'ok' : state.status;
 }
 
 function exportOne(state: State, name: string): State {

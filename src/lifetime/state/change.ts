@@ -1,6 +1,5 @@
 /** New states from old ones. */
-
-import { type Atoms, environmentText, numberText, unknownText } from '../values/atoms.ts';
+import { type Atoms, environmentText, unknownText } from '../values/atoms.ts';
 import type { Linear } from '../values/linear.ts';
 import { ioWith, pathWith, shellWith, stateWith, variableWith } from './copy.ts';
 import { addCost, type Cost } from './cost.ts';
@@ -142,11 +141,6 @@ export function decided(state: State, decision: Decision): State {
 /** Something was not understood: from here on nothing is proved and nothing is held against the text. */
 export function opaque(state: State): State {
   return state.path.opaque ? state : withPath(state, { opaque: true });
-}
-
-/** The number of a form as a variable's text. */
-export function assignNumber(atoms: Atoms, state: State, name: string, form: Linear): State {
-  return assign(state, name, numberText(atoms, form));
 }
 
 function sameKind(left: Variable, right: Variable): boolean {

@@ -1,12 +1,12 @@
 /** Makes one state of several, where following each of them apart would be too much. */
-
-import { type Atoms, choiceText, mayBeEmpty, numberText, unknownText } from '../values/atoms.ts';
+import { type Atoms, choiceText, isOdd, mayBeEmpty, numberText, oddText, unknownText } from '../values/atoms.ts';
 import { cover } from '../values/linear.ts';
-import { readNumber } from '../values/numbers.ts';
+import { isCanonical, readNumber } from '../values/numbers.ts';
 import { stateWith } from './copy.ts';
 import { eitherCost } from './cost.ts';
 import type { States } from './flow.ts';
 import type { Children, ChildState, Constraints, Io, Parameters, Path, State, Variable } from './state.ts';
+import { isKilled } from './subshell.ts';
 
 /** So many ways are followed apart. */
 const MOST_STATES = 8;
@@ -78,8 +78,16 @@ export function sameVariable(left: Variable, right: Variable): boolean {
 /** The least text that stands for either. */
 export function mergeTexts(atoms: Atoms, left: string, right: string): string {
   if (left === right) return left;
+  if (isOdd(atoms, left) || isOdd(atoms, right)) return oddText(atoms);
   const [one, two] = [readNumber(atoms, left), readNumber(atoms, right)];
-  if (one.kind === 'number' && two.kind === 'number' && one.sure && two.sure) {
+  if (
+    one.kind === 'number' &&
+    two.kind === 'number' &&
+    one.sure &&
+    two.sure &&
+    isCanonical(left) &&
+    isCanonical(right)
+  ) {
     return numberText(atoms, cover(one.form, two.form));
   }
   if (left.length <= 40 && right.length <= 40) return choiceOrUnknown(atoms, left, right);
@@ -194,7 +202,8 @@ function mergeChildLists(left: readonly ChildState[], right: readonly ChildState
 }
 
 function lesserKill(left: ChildState['killed'], right: ChildState['killed']): ChildState['killed'] {
-  if (left === 'no' || right === 'no') return 'no';
+  if (left === right) return left;
+  if (!isKilled(left) || !isKilled(right)) return 'perhaps';
   return left === 'passing' || right === 'passing' ? 'passing' : 'leaving';
 }
 

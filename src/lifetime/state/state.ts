@@ -105,8 +105,11 @@ export type Io = {
 /** A child that has not been waited for. */
 export type ChildState = {
   readonly id: number;
-  /** `passing`: a kill was sent on the way, enough for a child that ends anyway; `leaving`: by the EXIT trap */
-  readonly killed: 'no' | 'passing' | 'leaving';
+  /**
+   * `passing`: a kill was sent on the way, enough for a child that ends anyway; `leaving`: by the EXIT trap; `perhaps`: on some
+   * ways, or to some of several, so that it neither is gone nor certainly takes its time
+   */
+  readonly killed: 'no' | 'perhaps' | 'passing' | 'leaving';
   /** the least time that had passed when it started */
   readonly started: number;
   /** how many of it there are, where the same place in the text was passed again; Infinity: nobody knows */

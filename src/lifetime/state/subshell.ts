@@ -49,6 +49,11 @@ export function adoptChildren(outer: Children, inner: Children): Children {
   );
 }
 
+/** Whether a kill has certainly reached it. */
+export function isKilled(killed: ChildState['killed']): boolean {
+  return killed === 'passing' || killed === 'leaving';
+}
+
 /** Marks a child as killed wherever it is known. */
 export function killChild(children: Children, id: number, killed: ChildState['killed']): Children {
   const mark = (list: readonly ChildState[]) =>

@@ -32,6 +32,8 @@ export type UnknownAtom = {
   readonly root: Root | undefined;
   /** children whose process numbers were collected in it */
   readonly children: readonly number[];
+  /** what arithmetic made of no whole number: a fraction, or whatever an error left */
+  readonly odd: boolean;
 };
 
 /** What a symbol of a linear form stands for. */
@@ -126,6 +128,17 @@ export function collectedText(atoms: Atoms, children: readonly number[]): string
   return internUnknown(atoms, `children ${children.join(' ')}`, { children });
 }
 
+/** What arithmetic makes of what is no whole number to it; whatever is made of that is the same. */
+export function oddText(atoms: Atoms): string {
+  return internUnknown(atoms, 'odd', { odd: true });
+}
+
+/** Whether the text is what `oddText` makes. */
+export function isOdd(atoms: Atoms, text: string): boolean {
+  const atom = onlyAtom(atoms, text);
+  return atom?.kind === 'unknown' && atom.odd;
+}
+
 const NOTHING_KNOWN: UnknownAtom = {
   kind: 'unknown',
   mayBeEmpty: true,
@@ -134,6 +147,7 @@ const NOTHING_KNOWN: UnknownAtom = {
   backing: undefined,
   root: undefined,
   children: [],
+  odd: false,
 };
 
 function internUnknown(atoms: Atoms, key: string, known: Partial<UnknownAtom>): string {

@@ -1,5 +1,6 @@
 /** Reads an abstract text as a whole number, the way `[ a -lt b ]` does. */
-import { type Atoms, atomOf, isKnown, onlyAtom } from './atoms.ts';
+import type { Dialect } from '../../shell/ast.ts';
+import { type Atoms, atomOf, isKnown, isOdd, onlyAtom } from './atoms.ts';
 import { ANY_NUMBER, constant, cover, interval, type Linear, negate, symbolForm } from './linear.ts';
 
 export type NumberReading =
@@ -22,6 +23,33 @@ export function readNumber(atoms: Atoms, text: string): NumberReading {
   if (atom.kind === 'choice') return readChoice(atoms, atom.texts);
   if (atom.kind === 'many') return NOT_A_NUMBER;
   return { kind: 'number', form: atom.symbol === undefined ? ANY_NUMBER : symbolForm(atom.symbol), sure: false };
+}
+
+const CANONICAL = /^(?:0|-?[1-9]\d*)$/;
+
+/** Whether the number reads the same everywhere: with a 0 in front, arithmetic takes it as octal (zsh does not). */
+export function isCanonical(text: string): boolean {
+  return !isKnown(text) || CANONICAL.test(text);
+}
+
+const OCTAL = /^\s*[+-]?0\d+\s*$/;
+const FRACTION = /^\s*[+-]?(?:\d+\.\d*|\.\d+)(?:e[+-]?\d+)?\s*$/i;
+
+/** What arithmetic takes as octal: the number, NaN for `08`; undefined when it takes the text as it stands. */
+export function octalOf(text: string, dialect: Dialect): number | undefined {
+  if (dialect === 'zsh' || !OCTAL.test(text)) return undefined;
+  const digits = text.trim().replace(/^[+-]/, '');
+  const value = /[89]/.test(digits) ? Number.NaN : Number.parseInt(digits, 8);
+  return text.trim().startsWith('-') ? -value : value;
+}
+
+/** Whether arithmetic cannot make a whole number of the text: `08` is an error, zsh goes on with `1.5`. */
+export function isOddNumber(atoms: Atoms, text: string, dialect: Dialect): boolean {
+  if (!isKnown(text)) {
+    const atom = onlyAtom(atoms, text);
+    return atom?.kind === 'choice' ? atom.texts.some((one) => isOddNumber(atoms, one, dialect)) : isOdd(atoms, text);
+  }
+  return FRACTION.test(text) || Number.isNaN(octalOf(text, dialect));
 }
 
 /** The least form that covers every one of the texts, or undefined when one is not a number. */

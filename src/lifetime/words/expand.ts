@@ -1,10 +1,10 @@
 /** Expands words to fields: what a command gets as its arguments. */
 import { assertNever } from '../../errors.ts';
 import type { Word, WordPart } from '../../shell/ast.ts';
-import { evaluate } from '../arithmetic/evaluate.ts';
+import { evaluate, resultText } from '../arithmetic/evaluate.ts';
 import type { Scene } from '../scene.ts';
 import type { State } from '../state/state.ts';
-import { atomOf, isKnown, numberText, unknownText } from '../values/atoms.ts';
+import { atomOf, isKnown, mayBeEmpty, unknownText } from '../values/atoms.ts';
 import { expandBraces } from './braces.ts';
 import type { Field } from './field.ts';
 import { expandParameter } from './parameter.ts';
@@ -84,7 +84,7 @@ function expandPart(scene: Scene, part: WordPart, state: State): Piece {
     }
     case 'arithmetic-expansion': {
       const value = evaluate(scene, part.expression, state);
-      const texts = [numberText(atoms, value.form)];
+      const texts = [resultText(atoms, value)];
       return { texts, counted: true, quoted: part.quoted, split: false, state: value.state };
     }
     case 'glob':
@@ -116,7 +116,8 @@ function expandWord(scene: Scene, word: Word, state: State): ExpandedFields {
       draft = piece.split
         ? appendSplit(scene, { draft, text, close, add: fields, word })
         : appendWhole(draft, text, piece.quoted);
-      if (!piece.counted && draft !== undefined) draft.unsure = true;
+      const vanishes = !piece.quoted && !piece.split && mayBeEmpty(scene.world.atoms, text);
+      if ((!piece.counted || vanishes) && draft !== undefined) draft.unsure = true;
     }
   }
   if (word.parts.length === 0) draft = { text: '', unsure: false, quoted: true };

@@ -17,6 +17,11 @@ export function addOutput(scene: Scene, state: State, text: string): State {
   return output.text === unknown ? state : withOutput(state, { kind: output.kind, text: unknown });
 }
 
+/** Something may have been printed. */
+export function printSomething(scene: Scene, state: State): State {
+  return addOutput(scene, state, unknownText(scene.world.atoms, true));
+}
+
 /** The shell itself has printed the text, so it notices when nobody reads it any more. */
 export function writeOutput(scene: Scene, state: State, text: string): State {
   const { output } = state.io;

@@ -1,7 +1,7 @@
 /** `<( ... )` and `>( ... )`: a process beside the command, at the other end of a pipe. */
 
 import type { Statement, WordPart } from '../../shell/ast.ts';
-import { collecting, report, type Scene, sceneWith } from '../scene.ts';
+import { collecting, deeperScene, report, type Scene, subshellScene } from '../scene.ts';
 import { textAt } from '../source-text.ts';
 import { withIo } from '../state/change.ts';
 import { ioWith, stateWith } from '../state/copy.ts';
@@ -62,7 +62,7 @@ function fedByWriter(scene: Scene, state: State): State {
 function runBeside(scene: Scene, body: readonly Statement[], state: State): State | undefined {
   const entered = enterSubshell(state, scene.source.dialect);
   const inner: State = stateWith(entered, { io: ioWith(entered.io, { output: { kind: 'captured', text: '' } }) });
-  const flow = scene.world.run.statements(sceneWith(scene, { loops: 0, depth: scene.depth + 1 }), body, [inner]);
+  const flow = scene.world.run.statements(deeperScene(subshellScene(scene)), body, [inner]);
   const [first, ...others] = [...endings(flow), ...flow.jumps.map((jump) => jump.state)];
   return first && others.reduce((left, right) => mergeStates(scene.world.atoms, left, right), first);
 }

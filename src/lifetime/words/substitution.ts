@@ -1,13 +1,13 @@
 /** `$( ... )`: runs the text in a shell of its own and answers with what it prints. */
 
 import type { Statement } from '../../shell/ast.ts';
-import { report, type Scene, sceneWith } from '../scene.ts';
+import { deeperScene, report, type Scene, subshellScene } from '../scene.ts';
 import { childrenWith, ioWith, stateWith } from '../state/copy.ts';
 import { addCost, bothCost, costWith, isOpen } from '../state/cost.ts';
 import { endings } from '../state/flow.ts';
 import { mergeStates } from '../state/merge.ts';
 import type { State } from '../state/state.ts';
-import { enterSubshell, leaveSubshell } from '../state/subshell.ts';
+import { enterSubshell, isKilled, leaveSubshell } from '../state/subshell.ts';
 import { unknownText } from '../values/atoms.ts';
 
 export type Captured = { readonly text: string; readonly state: State };
@@ -17,7 +17,7 @@ export function capture(scene: Scene, body: readonly Statement[], state: State):
   const { world } = scene;
   const entered = enterSubshell(state, scene.source.dialect);
   const inner: State = stateWith(entered, { io: ioWith(entered.io, { output: { kind: 'captured', text: '' } }) });
-  const flow = world.run.statements(sceneWith(scene, { loops: 0, depth: scene.depth + 1 }), body, [inner]);
+  const flow = world.run.statements(deeperScene(subshellScene(scene)), body, [inner]);
   const ends = [...endings(flow), ...flow.jumps.map((jump) => jump.state)];
   const [first, ...others] = ends;
   if (first === undefined) return { text: unknownText(world.atoms, true), state: neverReturned(state) };
@@ -36,7 +36,7 @@ function waitForHolders(scene: Scene, state: State): State {
   const { own, orphans } = state.children;
   const holders = [...own, ...orphans].filter(({ id, killed }) => {
     const child = scene.world.children[id];
-    return child?.holdsOutput === true && (killed === 'no' || isOpen(child.cost.kind));
+    return child?.holdsOutput === true && (!isKilled(killed) || isOpen(child.cost.kind));
   });
   if (holders.length === 0) return state;
   let { cost } = state;

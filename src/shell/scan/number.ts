@@ -12,17 +12,20 @@ export function readNumber(scan: Scan): Arithmetic | null {
     scan.pos += 1;
     while (isNameRest(codeAt(scan, scan.pos)) || codeAt(scan, scan.pos) === 64) scan.pos += 1;
   }
-  const value = parseNumber(scan.text.slice(start, scan.pos));
-  return value === null ? null : { kind: 'number', value, span: spanOf(scan, start, scan.pos) };
+  const text = scan.text.slice(start, scan.pos);
+  const value = parseNumber(text, zsh);
+  if (value === null) return null;
+  const span = spanOf(scan, start, scan.pos);
+  return text.includes('.') ? { kind: 'number', value, fraction: true, span } : { kind: 'number', value, span };
 }
 
-/** `12`, `0x1f`, `017`, `2#101`, and zsh's `6.5`; null when it is no number. */
-function parseNumber(text: string): number | null {
+/** `12`, `0x1f`, `017` (octal, but not to zsh), `2#101`, and zsh's `6.5`; null when it is no number. */
+function parseNumber(text: string, zsh: boolean): number | null {
   const hash = text.indexOf('#');
   if (hash !== -1) return parseDigits(text.slice(hash + 1), Number(text.slice(0, hash)));
   if (text.includes('.')) return Number.isFinite(Number(text)) ? Number(text) : null;
   if (text.startsWith('0x') || text.startsWith('0X')) return parseDigits(text.slice(2), 16);
-  return parseDigits(text, text.startsWith('0') && text.length > 1 ? 8 : 10);
+  return parseDigits(text, !zsh && text.startsWith('0') && text.length > 1 ? 8 : 10);
 }
 
 function parseDigits(text: string, base: number): number | null {

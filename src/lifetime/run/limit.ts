@@ -1,0 +1,113 @@
+/** What a limit such as `timeout` does to what runs under it, and what it does not reach. */
+import type { Found } from '../findings/found.ts';
+import { record } from '../findings/record.ts';
+import { type Limit, outlivesLimit, settleUnderLimit } from '../findings/settle.ts';
+import type { WrapperEffect } from '../programs/describe.ts';
+import { NO_REMEDY } from '../remedies/remedy.ts';
+import { collecting, report, type Scene } from '../scene.ts';
+import { textAt } from '../source-text.ts';
+import { stateWith } from '../state/copy.ts';
+import { addCost, type Cost, costWith, isOpen, lasting, limitCost, limitCostSomehow, NO_COST } from '../state/cost.ts';
+import { endings, type Flow, flowWith, joinFlows, mapFlow, NOWHERE } from '../state/flow.ts';
+import type { State } from '../state/state.ts';
+import type { Call } from '../words/field.ts';
+import { roleOf } from './background.ts';
+import { addDetached } from './left-behind.ts';
+
+export type Wrapping = {
+  readonly call: Call;
+  readonly effect: WrapperEffect;
+  readonly name: string;
+  readonly reason: string | undefined;
+  readonly remedy: string | undefined;
+};
+
+export type Inner = { readonly state: State; readonly run: (scene: Scene, state: State) => Flow };
+
+/** Whether it limits at all, or seems to. */
+export function limits({ within, withinUnknown, ineffective }: WrapperEffect): boolean {
+  return within !== undefined || withinUnknown === true || ineffective !== undefined;
+}
+
+/** `timeout 60 cmd`: cuts the time, and settles what it binds. */
+export function runLimited(scene: Scene, { call, effect, name }: Wrapping, { state, run }: Inner): Flow {
+  const { trapped, counters } = scene.world;
+  const [traps, shells] = [trapped.length, counters.shells];
+  const alone = effect.childOnly === true ? 1 : 0;
+  counters.alone += alone;
+  const { result: inner, found } = collecting(scene.world, () =>
+    run(scene, stateWith(state, { cost: NO_COST, clock: null })),
+  );
+  counters.alone -= alone;
+  const resists = resistsSignal(effect, trapped.slice(traps), state);
+  const parted = effect.childOnly === true && counters.shells > shells;
+  const flow = parted ? mapFlow(inner, (end) => leaveProgram(scene, { call, found, effect }, end)) : inner;
+  const limit = { text: textAt(scene.source, call.span), span: call.span, name, effect };
+  const settled = settleUnderLimit(scene, limit, found);
+  report(scene.world, settled);
+  if (effect.within !== undefined && effect.ineffective === undefined)
+    reportLimit(scene, { call, seconds: effect.within }, state);
+  if (effect.ineffective === undefined) markOutliving(scene, limit, { before: state, flow });
+  const stays = settled.some((one) => one.kind === 'ineffective-bound');
+  const cut = (cost: Cost) => {
+    if (effect.ineffective !== undefined || stays || resists) return cost;
+    return effect.within === undefined
+      ? limitCostSomehow(cost)
+      : limitCost(cost, effect.within + (effect.killAfter ?? 0));
+  };
+  const after = mapFlow(flow, (end) => stateWith(end, { clock: null, cost: addCost(state.cost, cut(end.cost)) }));
+  return effect.ineffective === undefined ? mayExpire(after) : after;
+}
+
+/** The shell under the limit does not end on its signal, or (where it alone gets it) not before its program has ended. */
+function resistsSignal(effect: WrapperEffect, traps: Scene['world']['trapped'], state: State): boolean {
+  const { signal, killAfter, childOnly } = effect;
+  if (signal === undefined || killAfter !== undefined) return false;
+  if (state.shell.traps.get(signal) === '') return true;
+  return traps.some((one) => one.signal === signal && (childOnly === true || !one.ends));
+}
+
+type Parted = { readonly call: Call; readonly found: readonly Found[]; readonly effect: WrapperEffect };
+
+/** The signal ends the shell; the program that it was waiting for goes on, a loop of the shell does not. */
+function leaveProgram(scene: Scene, { call, found, effect }: Parted, end: State): State {
+  const { cost } = end;
+  if (cost.kind === 'within' && cost.seconds <= (effect.within ?? 0)) return end;
+  const endless = found.filter((one) => one.kind === 'endless-command');
+  const rest: Cost = isOpen(cost.kind) && endless.length === 0 ? lasting({ kind: 'finite' }, false) : cost;
+  const detached = { span: call.span, found: endless, role: roleOf(endless) };
+  return addDetached(scene, detached, { state: end, cost: costWith(rest, { least: 0, loose: false }) });
+}
+
+/** What the limited command leaves behind is not limited any more. */
+function markOutliving(scene: Scene, limit: Limit, { before, flow }: { before: State; flow: Flow }): void {
+  const old = new Set(before.children.orphans.map(({ id }) => id));
+  for (const end of endings(flow)) {
+    for (const { id } of end.children.orphans) {
+      const child = scene.world.children[id];
+      if (child === undefined || old.has(id) || child.outlives !== undefined) continue;
+      scene.world.children[id] = { ...child, outlives: (found) => outlivesLimit(scene, limit, found) };
+    }
+  }
+}
+
+/** When the time runs out the command ends with a status of its own. */
+function mayExpire(flow: Flow): Flow {
+  if (flow.no.length > 0) return flow;
+  return joinFlows([
+    flow,
+    flowWith(NOWHERE, { no: flow.ok.map((state): State => stateWith(state, { status: 'failed' })) }),
+  ]);
+}
+
+function reportLimit(scene: Scene, { call, seconds }: { call: Call; seconds: number }, state: State): void {
+  record(scene, state, {
+    kind: 'long-bound',
+    rule: 'LW601',
+    span: call.span,
+    bound: { kind: 'within', seconds },
+    role: 'ordinary',
+    reason: `it may run for ${seconds} s`,
+    remedy: NO_REMEDY,
+  });
+}
