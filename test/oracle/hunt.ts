@@ -44,22 +44,44 @@ export type LeftoverParts = {
 /** A minimal script that leaves behind something else than the analysis predicts, in words; null when none was found. */
 export async function huntLeftovers(parts: LeftoverParts, hunting: Hunt): Promise<string | null> {
   const { shell, seed, runs, abreast, skip } = hunting;
-  // a busy machine can delay a run beyond any slack: only what happens twice counts
-  const isWrong = async (script: Background, first: boolean): Promise<boolean> => {
-    if (skip?.test(script.text)) return false;
-    const answer = await askAboutLeftovers(parts, script);
-    if (first) parts.tally.add(shell, answer.launches);
-    return answer.wrong.length > 0 && (await askAboutLeftovers(parts, script)).wrong.length > 0;
-  };
+  const isWrong = async (script: Background, first: boolean): Promise<boolean> =>
+    skip?.test(script.text) !== true && (await leavesOtherwise(parts, script, first)) !== null;
   const minimal = await hunt({ arbitrary: leftBehind(shell), isWrong, seed: seedFor(shell, seed), runs, abreast });
   return minimal === null ? null : (await askAboutLeftovers(parts, minimal)).shown;
+}
+
+/** What the analysis gets wrong about these scripts, in words. */
+export async function checkLeftovers(
+  parts: LeftoverParts,
+  scripts: readonly Background[],
+  abreast: number,
+): Promise<readonly string[]> {
+  const waiting = [...scripts];
+  const wrong: string[] = [];
+  const work = async (): Promise<void> => {
+    for (let script = waiting.pop(); script !== undefined; script = waiting.pop()) {
+      const shown = await leavesOtherwise(parts, script, true);
+      if (shown !== null) wrong.push(shown);
+    }
+  };
+  await Promise.all(Array.from({ length: abreast }, work));
+  return wrong;
+}
+
+/** A busy machine can delay a run beyond any slack: only what happens twice counts. */
+async function leavesOtherwise(parts: LeftoverParts, script: Background, counts: boolean): Promise<string | null> {
+  const answer = await askAboutLeftovers(parts, script);
+  if (counts) parts.tally.add(script.shell, answer.launches);
+  if (answer.wrong.length === 0) return null;
+  const again = await askAboutLeftovers(parts, script);
+  return again.wrong.length > 0 ? again.shown : null;
 }
 
 async function askAboutLeftovers({ analyze, machine }: LeftoverParts, script: Background) {
   const { shell, text } = script;
   const analysis = analyze(text, shell);
   const worlds = /\bprobe\b/.test(text) ? (['never', 'always'] as const) : (['never'] as const);
-  const guard = claimsToEndSoon(analysis) ? 8 : 1.5;
+  const guard = claimsToEndSoon(analysis) ? 20 : 1.5;
   const outcomes = await Promise.all(worlds.map((world) => machine.run(shell, text, world, guard)));
   const answer = judgeLeftovers(script, analysis, outcomes);
   const claimed = analysis.leftovers.map(({ text, bound }) => `${text} (${formatBound(bound)})`).join(', ');

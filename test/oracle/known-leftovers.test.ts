@@ -50,7 +50,7 @@ const ONLY: Record<Shell, readonly string[]> = {
     'cd . && sleep 4107 & sleep 0.1; kill $!',
     'for y in 1; do sleep 4107 & kill %1; done',
     'for y in 1; do sleep 4107 & wait %1; done',
-    'sleep 4107 & kill %1',
+    'true && { sleep 4107 & }; wait %1',
   ],
 };
 

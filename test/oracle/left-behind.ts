@@ -9,6 +9,8 @@ export type Background = {
   readonly shell: Shell;
   readonly text: string;
   readonly tags: readonly string[];
+  /** the form of each launch, as it stands in the table */
+  readonly forms: readonly string[];
   /**
    * What is predicted need not be there: something on the happy path kills (an early end would leave it), two probes answer
    * alike here that need not, a `timeout` that expired ended the script under `set -e`, or took the shell's place and group along as the last command, or
@@ -168,28 +170,48 @@ export function leftBehind(shell: Shell): fc.Arbitrary<Background> {
       launches: fc.array(wrapped, { minLength: 1, maxLength: 2 }),
       after: fc.array(other, { maxLength: 3 }),
     })
-    .map(({ before, launches, after }) => {
-      const inside = launches.map(({ piece, settle, wrap }, index) => {
-        const text = piece.text.replaceAll('@', tagOf(index));
-        const [opening, closing] = wrap;
-        return `${opening}${join([text, settle?.text ?? '', closing].filter((part) => part !== ''))}`;
-      });
-      const pieces = [...before, ...after, ...launches.flatMap(({ settle }) => (settle === null ? [] : [settle]))];
-      const text = join([...before.map(({ text }) => text), ...inside, ...after.map(({ text }) => text)]);
-      return {
-        shell,
-        text,
-        tags: launches.map((_, index) => tagOf(index)),
-        lenient:
-          pieces.some(({ kills }) => kills === true) ||
-          text.split('probe').length > 2 ||
-          /timeout[^&]*$|set -e.*timeout/.test(text) ||
-          (shell === 'zsh' && text.includes('kill $!')),
-        orphans:
-          launches.some(({ piece }) => piece.compound === true) &&
-          pieces.some(({ kills, traps }) => kills === true || traps === true),
-      };
-    });
+    .map((parts) => background(shell, parts));
+}
+
+/** Every form of a launch on its own, as far as the shell knows it. */
+export function everyLaunch(shell: Shell): readonly Background[] {
+  const known = LAUNCHES.filter(({ shells }) => shells === undefined || shells.includes(shell));
+  return known.map((piece) =>
+    background(shell, { before: [], launches: [{ piece, settle: null, wrap: ['', ''] }], after: [] }),
+  );
+}
+
+type Launch = { readonly piece: Piece; readonly settle: Piece | null; readonly wrap: readonly [string, string] };
+type Parts = {
+  readonly before: readonly Piece[];
+  readonly launches: readonly Launch[];
+  readonly after: readonly Piece[];
+};
+
+function background(shell: Shell, { before, launches, after }: Parts): Background {
+  const inside = launches.map(({ piece, settle, wrap }, index) => {
+    const text = piece.text.replaceAll('@', tagOf(index));
+    const [opening, closing] = wrap;
+    return `${opening}${join([text, settle?.text ?? '', closing].filter((part) => part !== ''))}`;
+  });
+  const pieces = [...before, ...after, ...launches.flatMap(({ settle }) => (settle === null ? [] : [settle]))];
+  const orphans =
+    launches.some(({ piece }) => piece.compound === true) &&
+    pieces.some(({ kills, traps }) => kills === true || traps === true);
+  const text = join([...before.map(({ text }) => text), ...inside, ...after.map(({ text }) => text)]);
+  return {
+    shell,
+    text,
+    tags: launches.map((_, index) => tagOf(index)),
+    forms: launches.map(({ piece }) => piece.text),
+    lenient:
+      orphans ||
+      pieces.some(({ kills }) => kills === true) ||
+      text.split('probe').length > 2 ||
+      /timeout[^&]*$|set -e.*timeout/.test(text) ||
+      (shell === 'zsh' && text.includes('kill $!')),
+    orphans,
+  };
 }
 
 /** Numbers that occur nowhere else. */

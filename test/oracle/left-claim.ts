@@ -4,12 +4,14 @@ import type { Background } from './left-behind.ts';
 import { LATER, type RealOutcome } from './real-run.ts';
 
 /** Starting a shell and its children takes this long on a busy machine; claims in seconds get it on top. */
-const SLACK = 5;
+const SLACK = 15;
 /** What is claimed to end within this many seconds may or may not be seen. */
 const BRIEF = 5;
 
 export type LaunchAnswer = {
   readonly tag: string;
+  /** the form of the launch */
+  readonly form: string;
   /** `brief` may be over before anybody looks */
   readonly predicted: 'nothing' | 'brief' | 'lasting';
   readonly real: 'gone' | 'left' | 'left or gone' | 'call goes on';
@@ -30,7 +32,10 @@ export function judgeLeftovers(
   outcomes: readonly RealOutcome[],
 ): LeftoverAnswer {
   if (analysis.status !== 'complete') return { launches: [], wrong: [] };
-  const launches = script.tags.map((tag) => judgeLaunch(tag, script, analysis, outcomes));
+  const launches = script.tags.map((tag, index) => ({
+    ...judgeLaunch(tag, script, analysis, outcomes),
+    form: script.forms[index] ?? '',
+  }));
   const wrong = launches.flatMap(({ wrong }) => wrong ?? []);
   return { launches, wrong: [...judgeCall(analysis, outcomes), ...wrong] };
 }
@@ -58,7 +63,7 @@ function judgeLaunch(
   { text, lenient, orphans }: Background,
   { leftovers }: Analysis,
   outcomes: readonly RealOutcome[],
-): LaunchAnswer {
+): Omit<LaunchAnswer, 'form'> {
   const own = leftovers.filter((leftover) => leftover.text.includes(tag));
   const lasting = own.some((leftover) => !isBrief(leftover, BRIEF));
   const predicted = own.length === 0 ? 'nothing' : lasting ? 'lasting' : 'brief';

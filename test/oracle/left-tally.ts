@@ -5,7 +5,8 @@ import { formatTable } from './tally.ts';
 
 export type LeftTally = {
   add(shell: Shell, launches: readonly LaunchAnswer[]): void;
-  count(): number;
+  /** how many launches came out so; all without a wish */
+  count(wish?: Partial<Pick<LaunchAnswer, 'predicted' | 'real' | 'form'>>): number;
   format(): string;
 };
 
@@ -18,7 +19,13 @@ export function openLeftTally(): LeftTally {
     add: (shell, launches) => {
       for (const launch of launches) scores.push({ shell, launch });
     },
-    count: () => scores.length,
+    count: (wish = {}) =>
+      scores.filter(
+        ({ launch }) =>
+          (wish.predicted ?? launch.predicted) === launch.predicted &&
+          (wish.real ?? launch.real) === launch.real &&
+          (wish.form ?? launch.form) === launch.form,
+      ).length,
     format: () => {
       const rows = [...new Set(scores.map(({ shell }) => shell))].flatMap((shell) =>
         PREDICTED.map((predicted) => {

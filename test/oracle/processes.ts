@@ -9,13 +9,16 @@ export type Seen = {
   readonly command: string;
 };
 
+/** What is older than this process was not started by it; reading its environment would only take time. */
+const OWN_START = Number(readProcess(process.pid)?.startTicks ?? 0);
+
 /** Living processes (no zombies) of the session `leader` led, or with `marker` in their environment. */
 export function findProcesses(leader: number, marker: string): readonly Seen[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .flatMap((name) => {
       const seen = readProcess(Number(name));
-      if (seen === null) return [];
+      if (seen === null || Number(seen.startTicks) < OWN_START) return [];
       return seen.session === leader || readText(`/proc/${name}/environ`).includes(marker) ? [seen] : [];
     });
 }

@@ -72,7 +72,8 @@ async function runOnce({ shell, text, probes, root, guard, marker }: Run): Promi
   const leader = child.pid;
   if (leader === undefined) throw new Error(`${shell} did not start`);
   const ended = new Promise<boolean>((resolve, reject) => {
-    const timer = setTimeout(() => resolve(false), guard * 1000);
+    // an end that is only waiting to be told comes first
+    const timer = setTimeout(() => setTimeout(() => resolve(false), 20), guard * 1000);
     child.on('error', reject);
     child.on('exit', () => {
       clearTimeout(timer);

@@ -11,8 +11,8 @@ export type Scored = {
 
 export type Tally = {
   add(scored: Scored): void;
-  /** how many scripts came out so; all without a verdict */
-  count(verdict?: Verdict['kind']): number;
+  /** how many scripts came out so; all without a wish */
+  count(wish?: Partial<Omit<Scored, 'script'>>): number;
   /** of the scripts that always end and assign what they read: which part was called conditional or endless, 0 to 1 */
   falseAlarms(): number;
   /** the shortest scripts that came out so and assign what they read */
@@ -30,7 +30,13 @@ export function openTally(): Tally {
   const number = (test: (scored: Scored) => boolean): number => scores.filter(test).length;
   return {
     add: (scored) => void scores.push(scored),
-    count: (verdict) => number((scored) => verdict === undefined || scored.verdict === verdict),
+    count: (wish = {}) =>
+      number(
+        (scored) =>
+          (wish.claim ?? scored.claim) === scored.claim &&
+          (wish.reality ?? scored.reality) === scored.reality &&
+          (wish.verdict ?? scored.verdict) === scored.verdict,
+      ),
     falseAlarms: () => {
       const ending = scores.filter(({ reality, script }) => reality === 'always ends' && !readsUnknown(script.text));
       const alarmed = ending.filter(({ claim }) => claim === 'conditional' || claim === 'endless');
@@ -48,6 +54,8 @@ export function openTally(): Tally {
 
 /** What the text reads and never sets comes from the environment: nothing can be said of it. */
 function readsUnknown(text: string): boolean {
+  // under `set -u` an unset name ends the shell, which is not followed
+  if (/set -u/.test(text)) return true;
   const read = [...text.matchAll(/\$\{?#?([a-z]\w*)/g)].map(([, name]) => name);
   const set = [...text.matchAll(/\b([a-z]\w*)(?:[-+*]?=|\+\+|--)|(?:for|read -rt? ?1?) (\w+)/g)].map(
     ([, a, b]) => a ?? b,

@@ -16,9 +16,9 @@ export function meantBy(scene: Scene, fields: readonly Field[], state: State): M
   return all;
 }
 
-/** Whether `%1` is the first job here: a script of dash has none, and in zsh a compound command is a job itself. */
+/** Whether `%1` is certainly the first job: a script of dash has none, in zsh a compound command is a job itself. */
 export function knowsJobs(scene: Scene): boolean {
-  return scene.source.dialect === 'bash' || (scene.source.dialect === 'zsh' && scene.depth === 0);
+  return scene.source.dialect === 'bash';
 }
 
 /** The children that are still in the shell's process group. */
