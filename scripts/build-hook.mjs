@@ -1,11 +1,11 @@
 // Builds the hook: one closed file, the loader that starts it from compiled code, and the shell front.
 import { createHash } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { writeFront } from './generate-front.mjs';
+import { importSource, writeFront } from './generate-front.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
@@ -19,18 +19,36 @@ export async function buildHook(common, folder) {
     // CommonJS: the loader of modules alone costs a tenth of `node -e 0`, and compiled code can be kept.
     format: 'cjs',
     supported: { 'dynamic-import': false },
-    alias: { 'web-tree-sitter': createRequire(import.meta.url).resolve('web-tree-sitter') },
+    // Hardly ever needed, and long to read: it stays a file of its own.
+    alias: { 'web-tree-sitter': './web-tree-sitter.cjs' },
+    external: [...common.external, './web-tree-sitter.cjs'],
     define: { ...common.define, 'import.meta.url': '__moduleUrl' },
     // hook-loader.cjs compiles it as it is: a function of what a module gets, in ASCII.
     banner: {
       js: '(function (exports, require, module, __filename, __dirname) { const __moduleUrl = require("node:url").pathToFileURL(__filename).href;',
     },
     footer: { js: '})' },
+    plugins: [rowsAsText],
     minify: true,
     charset: 'ascii',
   });
+  copyFileSync(createRequire(import.meta.url).resolve('web-tree-sitter'), join(folder, 'web-tree-sitter.cjs'));
   const text = readFileSync(join(root, 'scripts', 'hook-loader.cjs'), 'utf8');
   const sum = createHash('sha256').update(readFileSync(main)).digest('hex').slice(0, 16);
   writeFileSync(join(folder, 'hook.cjs'), text.replace('#:build', sum));
   await writeFront(folder);
 }
+
+/** Puts the rows of the tables into the hook as text, of which it makes only those that it looks up. */
+const rowsAsText = {
+  name: 'rows-as-text',
+  setup({ onLoad }) {
+    onLoad({ filter: /programs\/rows-by-name\.ts$/ }, async ({ path }) => {
+      const { formatRows, programRows } = await importSource(
+        "export { formatRows } from './src/lifetime/programs/rows-as-text.ts'; export { programRows } from './src/lifetime/programs/program-index.ts';",
+      );
+      const contents = `import { rowsIn } from './rows-as-text.ts'; export const rowsByName = rowsIn(${JSON.stringify(formatRows(programRows))});`;
+      return { contents, resolveDir: dirname(path) };
+    });
+  },
+};

@@ -243,7 +243,11 @@ wraps() {
 look() {
   for token in $s; do follow "$1" && return 0; done
   case $1 in
-    -* | +*) return 1 ;;
+    # Behind a name that is enough without a further word the next may be the value of the option.
+    [-+]*)
+      [ -n "$b" ]
+      return
+      ;;
     *.[eE][xX][eE] | *.[cC][mM][dD] | *.[bB][aA][tT] | *.[cC][oO][mM]) return 0 ;;
     for) [ -n "$d$e" ] && return 0 ;;
     function) case $c in *'{'* | *'('*) return 0 ;; esac ;;

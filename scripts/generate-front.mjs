@@ -6,22 +6,25 @@ import { build } from 'esbuild';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** The text of the front. */
-export async function frontText() {
+/** What a build needs of the sources themselves: imports a module of TypeScript. */
+export async function importSource(contents) {
   const bundle = await build({
     absWorkingDir: root,
-    stdin: {
-      contents:
-        "export { formatFront } from './src/flow/front-script.ts'; export { frontTriggers } from './src/flow/front-triggers.ts';",
-      resolveDir: root,
-    },
+    stdin: { contents, resolveDir: root },
     bundle: true,
     format: 'esm',
     platform: 'node',
     write: false,
   });
   const source = Buffer.from(bundle.outputFiles[0].contents).toString('base64');
-  const { formatFront, frontTriggers } = await import(`data:text/javascript;base64,${source}`);
+  return import(`data:text/javascript;base64,${source}`);
+}
+
+/** The text of the front. */
+export async function frontText() {
+  const { formatFront, frontTriggers } = await importSource(
+    "export { formatFront } from './src/flow/front-script.ts'; export { frontTriggers } from './src/flow/front-triggers.ts';",
+  );
   return formatFront(readFileSync(join(root, 'scripts', 'front-template.sh'), 'utf8'), frontTriggers());
 }
 

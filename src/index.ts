@@ -1,5 +1,6 @@
 /** The library: analyse and judge a command, scan the processes of this machine, and the types of both. */
-export { type Analyzer, type AnalyzerOptions, type CommandRequest, openAnalyzer } from './flow/analyzer.ts';
+export type { CommandRequest } from './flow/analyze-request.ts';
+export { type Analyzer, type AnalyzerOptions, openAnalyzer } from './flow/analyzer.ts';
 export { type MachineScan, type MachineScanOptions, openScan } from './flow/scan-machine.ts';
 export type { Identity } from './lineage/identity.ts';
 export type { ScanReport, Suspect } from './lineage/scan-report.ts';

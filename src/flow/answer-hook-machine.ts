@@ -7,11 +7,11 @@ import { nodeFiles } from '../system/files.ts';
 import type { ProcessSource } from '../system/processes.ts';
 import { openProcfs } from '../system/procfs.ts';
 import { prepareSessionsFolder } from '../system/state-dir.ts';
-import { type Analyzer, analyzeWithoutGrammar, openAnalyzer } from './analyzer.ts';
+import { analyzeOnce } from './analyze-request.ts';
+import type { Analyzer } from './analyzer.ts';
 import { openHookLedger } from './answer-hook-ledger.ts';
 import type { AgentAbove, HookPorts } from './answer-hook-ports.ts';
 import { findAgentAbove } from './find-agent-above.ts';
-import { prefilter } from './prefilter.ts';
 import { readPolicy } from './read-policy.ts';
 import { retireLedgers } from './retire-ledgers.ts';
 
@@ -26,6 +26,8 @@ export type HookMachine = {
   readonly mark: (step: string) => void;
   /** absent: the payload is the only one, and the grammar is loaded for it only when there is no other way */
   readonly analyzer?: Analyzer;
+  /** a cheap look before the analysis; absent: a single payload is analysed before the words to look for are collected */
+  readonly mayNeedJudging?: (command: string) => boolean;
 };
 
 /** `close` ends what was opened for one payload. */
@@ -38,13 +40,11 @@ export function openHookMachine(machine: HookMachine): HookPorts & { close(): vo
     env,
     ledger,
     policy,
-    // Made once for many payloads. For a single one the analysis is over before the words to look for are collected.
-    mayNeedJudging: ({ command, background }) => background || machine.analyzer === undefined || prefilter()(command),
+    mayNeedJudging: ({ command, background }) => background || machine.mayNeedJudging?.(command) !== false,
     async analyze({ command, background, dialect }, { cwd: folder, longLived }) {
       const shell = dialect ?? userShell(env);
       const request = { text: command, shell, background, longLived, cwd: folder ?? cwd };
-      if (machine.analyzer !== undefined) return machine.analyzer.analyze(request);
-      return analyzeWithoutGrammar(request) ?? (await openAnalyzer({ oneShot: true })).analyze(request);
+      return machine.analyzer === undefined ? analyzeOnce(request) : machine.analyzer.analyze(request);
     },
     agentAbove,
     tidy: async (folder) => tidy(env, policy(folder).policy.retention),

@@ -2,7 +2,8 @@
  * What the shell front looks for, read off the rule tables: names that can lead to a finding, and the further words without
  * which they cannot. The front hands a command over when it may hold one; it decides nothing.
  */
-import { describers, programRows } from '../lifetime/programs/program-index.ts';
+import { describers } from '../lifetime/programs/describers.ts';
+import { programRows } from '../lifetime/programs/program-index.ts';
 import type { Case, Outcome, ProgramNode, Runs, WordTest } from '../lifetime/programs/program-row.ts';
 import { triggerWords } from '../lifetime/programs/trigger-words.ts';
 import { requiredTexts } from './front-required-text.ts';

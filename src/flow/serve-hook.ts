@@ -12,6 +12,7 @@ import type { Analyzer } from './analyzer.ts';
 import { answerHook, MOST_PAYLOAD_BYTES } from './answer-hook.ts';
 import { openHookMachine } from './answer-hook-machine.ts';
 import { formatAddress, type HookAddress } from './hook-address.ts';
+import { prefilter } from './prefilter.ts';
 
 export type ServeHook = {
   readonly address: HookAddress;
@@ -89,6 +90,7 @@ async function answer(request: IncomingMessage, token: string | null, serving: S
     complain,
     mark: () => {},
     analyzer,
+    mayNeedJudging: prefilter(),
   });
   try {
     const { stdout } = await answerHook(host, payload, ports);

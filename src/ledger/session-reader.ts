@@ -9,8 +9,8 @@ import { type Damage, describeShort, type OpenLog } from './log.ts';
 import type { SessionFiles } from './session-files.ts';
 import { readSnapshot, type SnapshotReading, writeSnapshot } from './snapshot.ts';
 
-/** A cache is written after this many bytes were folded since the last one. */
-const SNAPSHOT_EVERY = 16 * 1024;
+/** A cache is written after this many bytes were folded since the last one, and as many as the last one was long. */
+const SNAPSHOT_EVERY = 4 * 1024;
 
 export type SessionReading = {
   /** Both are written on by the next reading; whoever keeps them copies them. */
@@ -26,7 +26,14 @@ export type SessionReading = {
 
 export type SessionReader = { read(asker: string | null): SessionReading };
 
-type Held = { account: AccountDraft; journal: JournalDraft; next: number; cached: number; damages: readonly Damage[] };
+type Held = {
+  account: AccountDraft;
+  journal: JournalDraft;
+  next: number;
+  cached: number;
+  size: number;
+  damages: readonly Damage[];
+};
 
 export type ReaderSource = {
   readonly files: LedgerFiles;
@@ -51,10 +58,11 @@ export function createSessionReader({ files, paths, log, cache }: ReaderSource):
       const decision = applyAll(held, reading.entries, asker);
       held.damages = addNew(held.damages, reading.damages);
       held.next = reading.next;
-      const stale = cache === 'use' && held.damages.length === 0 && held.next - held.cached >= SNAPSHOT_EVERY;
-      if (stale) {
-        writeSnapshot(files, paths, log, { offset: held.next, account: held.account, journal: held.journal });
-        held.cached = held.next;
+      const worth = held.next - held.cached >= Math.max(SNAPSHOT_EVERY, held.size);
+      if (cache === 'use' && held.damages.length === 0 && worth) {
+        const { account, journal, next } = held;
+        held.size = writeSnapshot(files, paths, log, { offset: next, account, journal });
+        held.cached = next;
       }
       const { account, journal, damages } = held;
       return { account, journal, damages, added: reading.entries, decision: damages.length === 0 ? decision : null };
@@ -76,6 +84,7 @@ function start(reading: SnapshotReading, cache: ReaderSource['cache'], size: num
     journal: from?.journal ?? emptyJournal(),
     next: offset,
     cached: offset,
+    size: from === null || reading.kind !== 'found' ? 0 : reading.size,
     damages: reading.kind === 'shorter' ? [describeShort(size, reading.offset)] : [],
   };
 }

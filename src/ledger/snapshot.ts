@@ -11,10 +11,10 @@ import type { SessionFiles } from './session-files.ts';
 export type Snapshot = { readonly offset: number; readonly account: AccountDraft; readonly journal: JournalDraft };
 
 /** How much of the log before the offset must still be what it was when the cache was written. */
-const COMPARED = 4096;
+const COMPARED = 1024;
 
-/** Writes the cache in one step. It is only a cache: what keeps it from being written is no concern of the caller's. */
-export function writeSnapshot(files: LedgerFiles, paths: SessionFiles, log: OpenLog, snapshot: Snapshot): void {
+/** Writes the cache in one step, and returns how long it is. It is only a cache: what keeps it from being written is no concern of the caller's. */
+export function writeSnapshot(files: LedgerFiles, paths: SessionFiles, log: OpenLog, snapshot: Snapshot): number {
   const { offset, account, journal } = snapshot;
   const before = checksum(log.bytesBefore(offset, COMPARED));
   const text = JSON.stringify({
@@ -29,6 +29,7 @@ export function writeSnapshot(files: LedgerFiles, paths: SessionFiles, log: Open
   } catch (error) {
     if (!(error instanceof KnownError)) throw error;
   }
+  return text.length;
 }
 
 /**
@@ -36,7 +37,7 @@ export function writeSnapshot(files: LedgerFiles, paths: SessionFiles, log: Open
  * damaged, of another version, or of another log.
  */
 export type SnapshotReading =
-  | { readonly kind: 'found'; readonly snapshot: Snapshot }
+  | { readonly kind: 'found'; readonly snapshot: Snapshot; readonly size: number }
   | { readonly kind: 'shorter'; readonly offset: number }
   | { readonly kind: 'none' };
 
@@ -50,9 +51,9 @@ export function readSnapshot(files: LedgerFiles, paths: SessionFiles, log: OpenL
   const bytes = log.bytesBefore(offset, COMPARED);
   if (bytes.length !== Math.min(offset, COMPARED)) return { kind: 'shorter', offset };
   if (checksum(bytes) !== before) return NONE;
-  const drafts = { account: accountFromJson(account), journal: journalFromJson(journal) };
-  if (drafts.account === null || drafts.journal === null) return NONE;
-  return { kind: 'found', snapshot: { offset, account: drafts.account, journal: drafts.journal } };
+  const [accountDraft, journalDraft] = [accountFromJson(account), journalFromJson(journal)];
+  if (accountDraft === null || journalDraft === null) return NONE;
+  return { kind: 'found', snapshot: { offset, account: accountDraft, journal: journalDraft }, size: text.length };
 }
 
 /** The first line of the file when the second is its checksum. */

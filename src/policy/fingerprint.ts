@@ -1,7 +1,7 @@
 import type { Policy } from './policy.ts';
 
 /** 32-bit FNV-1a (offset basis and prime as published by its authors), twice with different bases: 64 bits in hex. */
-const BASES = [0x811c9dc5, 0x01000193] as const;
+const BASES: readonly [number, number] = [0x811c9dc5, 0x01000193];
 const PRIME = 0x01000193;
 
 /**
@@ -10,11 +10,11 @@ const PRIME = 0x01000193;
  */
 export function fingerprintPolicy(policy: Policy): string {
   const text = JSON.stringify(policy);
-  return BASES.map((base) => hash(text, base).toString(16).padStart(8, '0')).join('');
-}
-
-function hash(text: string, base: number): number {
-  let value = base;
-  for (let index = 0; index < text.length; index += 1) value = Math.imul(value ^ text.charCodeAt(index), PRIME);
-  return value >>> 0;
+  let [one, other] = BASES;
+  for (let index = 0; index < text.length; index += 1) {
+    const unit = text.charCodeAt(index);
+    one = Math.imul(one ^ unit, PRIME);
+    other = Math.imul(other ^ unit, PRIME);
+  }
+  return [one, other].map((value) => (value >>> 0).toString(16).padStart(8, '0')).join('');
 }

@@ -112,6 +112,7 @@ const lasting = fc
       ['npm', 'run', 'dev'],
       ['git', 'clone', 'x'],
       ['yarn'],
+      ['yarn', '--cwd', 'web'],
       ['docker', 'compose', 'logs', '-f'],
       ['docker', 'compose', 'up'],
       ['kubectl', 'logs', '-f', 'x'],

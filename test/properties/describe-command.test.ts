@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { CommandDescription, Operand } from '../../src/lifetime/programs/describe.ts';
 import { describeCommand } from '../../src/lifetime/programs/describe-command.ts';
-import { describers, programRows } from '../../src/lifetime/programs/program-index.ts';
+import { describers } from '../../src/lifetime/programs/describers.ts';
+import { programRows } from '../../src/lifetime/programs/program-index.ts';
 import { shellNames } from '../../src/lifetime/programs/shells.ts';
 import { operandsOf } from '../lifetime/programs/words.ts';
 

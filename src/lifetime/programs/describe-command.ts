@@ -1,11 +1,12 @@
 import { quickly } from './call.ts';
 import type { CommandDescription, DescribeContext, Operand } from './describe.ts';
+import { describersByName } from './describers.ts';
 import type { Lookup } from './interpreters.ts';
 import { describeNode, describePython, describeRuby } from './interpreters.ts';
 import type { Invocation } from './invocation.ts';
-import { describersByName, rowsByName } from './program-index.ts';
 import { isPath, programName } from './program-name.ts';
 import { describeByRow, describePlain } from './read-row.ts';
+import { rowsByName } from './rows-by-name.ts';
 import { describeShell, describeShellAt, shellDialect } from './shells.ts';
 import { quickNames } from './tables/quick.ts';
 import { describeBusyboxTimeout } from './timeouts.ts';

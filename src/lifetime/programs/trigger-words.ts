@@ -1,5 +1,6 @@
 /** Which words a command text must hold for the tables to have anything to say: data for a cheap look before the analysis. */
-import { describers, programRows } from './program-index.ts';
+import { describers } from './describers.ts';
+import { programRows } from './program-index.ts';
 import type { Outcome, ProgramNode, Runs } from './program-row.ts';
 import { shellNames } from './shells.ts';
 

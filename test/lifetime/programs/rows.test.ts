@@ -2,7 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import type { CommandDescription } from '../../../src/lifetime/programs/describe.ts';
 import { describeCommand } from '../../../src/lifetime/programs/describe-command.ts';
-import { describers, programRows } from '../../../src/lifetime/programs/program-index.ts';
+import { describers } from '../../../src/lifetime/programs/describers.ts';
+import { programRows } from '../../../src/lifetime/programs/program-index.ts';
 import { operandsOf } from './words.ts';
 
 function caught(description: CommandDescription): boolean {
