@@ -1,28 +1,41 @@
-import { identityKey } from '../lineage/identity.ts';
 import type { ProcessRecord, Snapshot } from '../lineage/process-record.ts';
 import { totalCpu } from '../lineage/suspects.ts';
 
 type Share = (record: ProcessRecord) => number | null;
 
-/** Shares of a core between two scans. Holds what the last scan asked for, and no more. */
+/** One reading of a process: its CPU time, when that was read, and the share of a core since the reading before. */
+type Sample = {
+  readonly startTicks: number | null;
+  readonly cpu: number;
+  readonly at: number;
+  readonly share: number | null;
+};
+
+/** Shares of a core between two readings of a process. Holds what the last scan asked for, and no more. */
 export function createCpuTrend(): { shareOf(snapshot: Snapshot): Share } {
-  let before = new Map<string, number>();
-  let beforeAt = 0;
+  let before = new Map<number, Sample>();
   return {
     shareOf({ takenAt }) {
       const previous = before;
-      const seconds = takenAt - beforeAt;
-      const now = new Map<string, number>();
+      const now = new Map<number, Sample>();
       before = now;
-      beforeAt = takenAt;
       return (record) => {
         const cpu = totalCpu(record);
         if (cpu === null) return null;
-        const key = identityKey(record.identity);
-        now.set(key, cpu);
-        const last = previous.get(key);
-        return last === undefined || seconds <= 0 ? null : Math.max(0, cpu - last) / seconds;
+        const { pid, startTicks } = record.identity;
+        const known = previous.get(pid);
+        const last = known?.startTicks === startTicks ? known : undefined;
+        const sample = { startTicks, cpu, at: record.readAt ?? takenAt, share: null };
+        const next = last === undefined ? sample : after(last, sample);
+        now.set(pid, next);
+        return next.share;
       };
     },
   };
+}
+
+/** A row that was not read again says nothing new. */
+function after(last: Sample, next: Sample): Sample {
+  const seconds = next.at - last.at;
+  return seconds <= 0 ? last : { ...next, share: Math.max(0, next.cpu - last.cpu) / seconds };
 }

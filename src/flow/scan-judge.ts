@@ -8,8 +8,10 @@ import type { Policy } from '../policy/policy.ts';
  */
 export function judgeBy(policy: Policy, after: number | null): Judge {
   const expected = policy.commands.longLived.map((command) => command.split(/\s+/).filter((word) => word !== ''));
-  return ({ words, ...facts }) =>
-    judgeProcess({ ...facts, after, longLived: expected.some((program) => begins(words, program)) }, policy.processes);
+  return ({ words, findings, ageSeconds, cpuSeconds, grantedSeconds }) => {
+    const longLived = expected.length > 0 && expected.some((program) => begins(words, program));
+    return judgeProcess({ findings, ageSeconds, cpuSeconds, grantedSeconds, after, longLived }, policy.processes);
+  };
 }
 
 function begins(words: readonly string[], program: readonly string[]): boolean {

@@ -14,7 +14,7 @@ import type { ScanReport, Suspect } from '../lineage/scan-report.ts';
 import type { Owner } from '../lineage/session.ts';
 import { findSuspects, type Judge } from '../lineage/suspects.ts';
 import type { Clock } from '../system/clock.ts';
-import type { ProcessSource } from '../system/processes.ts';
+import type { Need, ProcessSource } from '../system/processes.ts';
 import { createCpuTrend } from './scan-cpu.ts';
 import { createMarkerReader } from './scan-markers.ts';
 import { describeProblems } from './scan-problems.ts';
@@ -69,8 +69,7 @@ export type Scanner = {
  */
 export function createScanner(ports: ScanPorts, settings: ScanSettings, remembered: LineageMemory): Scanner {
   let memory = remembered;
-  // Whose rows the next scan needs as of now: agents, and whatever is somebody's. The first scan needs all.
-  let known: ((pid: number) => boolean) | undefined;
+  let needOf: ((pid: number) => Need) | undefined;
   const analyses = cacheAnalyses(ports.analyze);
   const markers = createMarkerReader(ports.source, ports.hosts);
   const trend = createCpuTrend();
@@ -79,7 +78,7 @@ export function createScanner(ports: ScanPorts, settings: ScanSettings, remember
     memory: () => memory,
     async scan() {
       const began = ports.clock.monotonic();
-      const raw = await ports.source.snapshot(known);
+      const raw = await ports.source.snapshot(needOf);
       const snapshot = discountSleep(raw, raw.bootId === memory.bootId ? noteSleep(memory, raw) : []);
       const forest = buildForest(snapshot.records);
       const ledger = ports.ledger();
@@ -87,8 +86,6 @@ export function createScanner(ports: ScanPorts, settings: ScanSettings, remember
         attributeSnapshot(ports, settings, { snapshot, forest, ledger, memory, markersOf }),
       );
       const { found, attribution } = narrow(attributed, settings.agentPid);
-      const { owners } = attributed.attribution;
-      known = (pid) => owners.has(pid) || found.agents.has(pid);
       const suspected = findSuspects({
         forest,
         ...attribution,
@@ -101,12 +98,22 @@ export function createScanner(ports: ScanPorts, settings: ScanSettings, remember
         grantFor: grantsInForce(ledger.grants, ports.clock.wallMs()),
         cpuShareOf: trend.shareOf(snapshot),
       });
+      needOf = needsAfter(attributed, suspected.suspects);
       memory = nextMemory(memory, { snapshot, forest, ...attributed, ...suspected });
       analyses.sweep();
       const tookMilliseconds = (ports.clock.monotonic() - began) * 1000;
       const report = toReport(snapshot, attribution, suspected.suspects, { armed: settings.armed, tookMilliseconds });
-      return { report, snapshot, forest, found, attribution, owners };
+      return { report, snapshot, forest, found, attribution, owners: attributed.attribution.owners };
     },
+  };
+}
+
+/** Whose rows the next scan needs: agents and what is past its limit as they are then, the rest of a session as it was lately. */
+function needsAfter({ found, attribution }: Attributed, suspects: readonly Suspect[]): (pid: number) => Need {
+  const past = new Set(suspects.flatMap(({ identity, pastSeconds }) => (pastSeconds >= 0 ? identity.pid : [])));
+  return (pid) => {
+    if (past.has(pid) || found.agents.has(pid)) return 'now';
+    return attribution.owners.has(pid) ? 'recent' : 'any';
   };
 }
 

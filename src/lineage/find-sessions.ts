@@ -99,7 +99,11 @@ function addHelpers(forest: Forest, recognised: ReadonlyMap<number, HostTraits>,
 }
 
 function latestRecorded({ recorded }: SessionSources, identity: Identity): RecordedSession | undefined {
-  return recorded.findLast(({ agent }) => agent !== null && compareIdentities(agent, identity) === 'same');
+  for (let index = recorded.length - 1; index >= 0; index--) {
+    const session = recorded[index];
+    if (session?.agent != null && compareIdentities(session.agent, identity) === 'same') return session;
+  }
+  return undefined;
 }
 
 function describeLive(

@@ -52,6 +52,8 @@ export function subtreeOf(
   enter: (record: ProcessRecord) => boolean = () => true,
 ): readonly ProcessRecord[] {
   const tree = [root];
+  // Most processes have no children, and a scan asks this of many.
+  if (forest.childrenOf(root.identity.pid).length === 0) return tree;
   const seen = new Set([root.identity.pid]);
   for (let index = 0; index < tree.length; index++) {
     const next = tree[index];

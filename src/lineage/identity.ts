@@ -28,8 +28,15 @@ export function formatIdentity(identity: Identity): string {
 
 /** A key for maps within one boot. */
 export function identityKey(identity: Identity): string {
-  return `${identity.pid}@${identity.startTicks ?? '?'}@${identity.bootId ?? '?'}`;
+  const known = keys.get(identity);
+  if (known !== undefined) return known;
+  const key = `${identity.pid}@${identity.startTicks ?? '?'}@${identity.bootId ?? '?'}`;
+  keys.set(identity, key);
+  return key;
 }
+
+/** A source gives the same identity for the same process at every scan, and everybody asks for its key. */
+const keys = new WeakMap<Identity, string>();
 
 /** `pid@start`, as it is printed everywhere; undefined: another form. The boot is this one: ids are not kept over a reboot. */
 export function parseIdentity(text: string, bootId: string | null): Identity | undefined {

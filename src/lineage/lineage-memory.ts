@@ -69,8 +69,16 @@ export function emptyMemory(bootId: string | null): LineageMemory {
 
 /** The key of an identity within one boot; null when its start is unknown: such a one is never remembered. */
 export function memoryKey(identity: Identity): string | null {
-  return identity.startTicks === null ? null : `${identity.pid}@${identity.startTicks}`;
+  if (identity.startTicks === null) return null;
+  const known = keys.get(identity);
+  if (known !== undefined) return known;
+  const key = `${identity.pid}@${identity.startTicks}`;
+  keys.set(identity, key);
+  return key;
 }
+
+/** A source gives the same identity for the same process at every scan. */
+const keys = new WeakMap<Identity, string>();
 
 /** The name of one flag: a process is flagged once for each kind of finding; null when it cannot be remembered. */
 export function flagKey(identity: Identity, kind: string): string | null {

@@ -23,7 +23,6 @@ export function nextMemory(memory: LineageMemory, scan: Scan): LineageMemory {
   const { snapshot, suspects } = scan;
   const before = memory.bootId === snapshot.bootId ? memory : emptyMemory(snapshot.bootId);
   const proven = provenOwners(scan);
-  const living = new Set(snapshot.records.map(({ identity }) => memoryKey(identity)));
   return {
     bootId: snapshot.bootId,
     scannedAt: snapshot.takenAt,
@@ -34,8 +33,13 @@ export function nextMemory(memory: LineageMemory, scan: Scan): LineageMemory {
     past: pastNow(suspects),
     sessions: sessionsNow(before.sessions, scan),
     waiting: scan.waiting,
-    flagged: new Set([...before.flagged].filter((flag) => living.has(flag.split(' ', 1)[0] ?? ''))),
+    flagged: new Set([...before.flagged].filter((flag) => isAlive(flag, scan.forest))),
   };
+}
+
+function isAlive(flag: string, forest: Forest): boolean {
+  const record = forest.byPid.get(Number.parseInt(flag, 10));
+  return record !== undefined && memoryKey(record.identity) === flag.split(' ', 1)[0];
 }
 
 /** pid -> session, of those that descend from an agent now or were seen to: weaker evidence is not handed on as proof. */

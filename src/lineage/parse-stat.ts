@@ -13,8 +13,8 @@ export type StatRow = {
   readonly childCpuTicks: number | null;
   /** clock ticks since boot */
   readonly startTicks: number | null;
-  /** Changes when the process executes another program: its stack and argument addresses are drawn anew. */
-  readonly image: string;
+  /** Changes when the process executes another program: the addresses of its stack and its arguments, which are drawn anew. */
+  readonly image: number;
 };
 
 /** PF_KTHREAD of the kernel's `include/linux/sched.h`. */
@@ -61,7 +61,8 @@ export function parseStat(text: string): StatRow | { readonly problem: string } 
     cpuTicks: sum(at(FIELD.utime), at(FIELD.stime)),
     childCpuTicks: sum(at(FIELD.cutime), at(FIELD.cstime)),
     startTicks: at(FIELD.start),
-    image: `${fields[FIELD.startStack - 1]} ${fields[FIELD.argStart - 1]}`,
+    // Two addresses below 2^48: their sum is exact.
+    image: (at(FIELD.startStack) ?? 0) + (at(FIELD.argStart) ?? 0),
   };
 }
 
@@ -71,13 +72,15 @@ const ZERO = 0x30;
 /** Beyond this a number is not exact any more. */
 const LARGEST = Number.MAX_SAFE_INTEGER;
 const MOST_FIELDS = FIELD.argStart;
+/** Used again for each line: an array of its own would cost more than the reading. */
+const numbers = new Float64Array(MOST_FIELDS);
 
 /**
  * The numbers between blanks, up to the last one that is used; NaN for what is no whole number, a minus included: a negative
- * count is no count. Thousands of lines are read at every scan, so this goes over the text once.
+ * count is no count. Thousands of lines are read at every scan, so this goes over the text once. Valid until the next call.
  */
 function readNumbers(text: string, from: number, to: number): Float64Array {
-  const numbers = new Float64Array(MOST_FIELDS).fill(Number.NaN);
+  numbers.fill(Number.NaN);
   let field = 0;
   let value = Number.NaN;
   for (let at = from; at <= to && field < MOST_FIELDS; at++) {

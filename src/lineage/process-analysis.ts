@@ -30,8 +30,9 @@ export function cacheAnalyses(analyze: AnalyzeProcess): {
   let previous = new Map<string, ProcessAnalysis>();
   return {
     analyze(record) {
+      const line = commandLineKey(record);
       // The same words name another script in another folder.
-      const key = `${record.cwd ?? ''}\0${commandLineKey(record)}`;
+      const key = record.cwd === undefined ? line : `${record.cwd}\0${line}`;
       const known = current.get(key) ?? previous.get(key) ?? analyze(record);
       current.set(key, known);
       return known;
@@ -46,9 +47,16 @@ export function cacheAnalyses(analyze: AnalyzeProcess): {
 
 /** Equal for two processes with the same command line, as a forked subshell and its shell have. */
 export function commandLineKey({ argv, argvText, comm }: ProcessRecord): string {
-  if (argv !== null && argv.length > 0) return `a${argv.join('\0')}`;
-  return argvText === null ? `c${comm}` : `t${argvText}`;
+  if (argv === null || argv.length === 0) return argvText === null ? `c${comm}` : `t${argvText}`;
+  const known = keys.get(argv);
+  if (known !== undefined) return known;
+  const key = `a${argv.join('\0')}`;
+  keys.set(argv, key);
+  return key;
 }
+
+/** A source gives the same list for the same process at every scan. */
+const keys = new WeakMap<readonly string[], string>();
 
 /** Whether two processes show the same, non-empty command line. */
 export function sharesCommandLine(a: ProcessRecord, b: ProcessRecord): boolean {

@@ -12,7 +12,18 @@ const COMMAND_KINDS = ['slow-command', 'pattern-kill'] as const satisfies readon
  * seconds counts only when it bounds the *whole* of the text, background included: a loop that sleeps 45 s in sum may
  * rightly take an hour, and its `sleep` is a process of its own that is held to its own words.
  */
-export function findingsOfProcess({ analysis, command }: ProcessAnalysis): readonly Finding[] {
+export function findingsOfProcess(parsed: ProcessAnalysis): readonly Finding[] {
+  const known = found.get(parsed);
+  if (known !== undefined) return known;
+  const findings = findAsProcess(parsed);
+  found.set(parsed, findings);
+  return findings;
+}
+
+/** Analyses are kept between scans, and so is what follows from one. */
+const found = new WeakMap<ProcessAnalysis, readonly Finding[]>();
+
+function findAsProcess({ analysis, command }: ProcessAnalysis): readonly Finding[] {
   const unbounded = analysis.findings.flatMap((finding) => asUnbounded(finding) ?? []);
   const seconds = wholeBound(analysis);
   if (seconds === null) return unbounded;

@@ -19,8 +19,12 @@ export function recogniseAgent(record: ProcessRecord, hosts: readonly HostTraits
   if (record.kernelThread) return undefined;
   const path = programPathOf(record);
   if (path === null) return undefined;
-  return hosts.find(({ process: { argvEndings, comms } }) => {
-    const started = argvEndings.some((ending) => path.endsWith(ending) || `/${path}` === ending);
-    return started || (comms.includes(record.comm) && baseName(path) === record.comm);
-  });
+  // Plain loops: a scan asks this of every process, and functions made for each would be most of what it allocates.
+  const rooted = `/${path}`;
+  for (const host of hosts) {
+    const { argvEndings, comms } = host.process;
+    if (comms.includes(record.comm) && baseName(path) === record.comm) return host;
+    for (const ending of argvEndings) if (rooted.endsWith(ending)) return host;
+  }
+  return undefined;
 }

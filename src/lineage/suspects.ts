@@ -125,9 +125,9 @@ function collectCandidates(sources: SuspectSources): readonly Candidate[] {
     if (record === undefined || record.kernelThread || isDead(record) || agents.has(pid)) continue;
     if (record.ageSeconds === null || sessionHost(record) !== undefined) continue;
     const parsed = analyze(record);
-    const findings = [...findingsOfProcess(parsed)];
+    const stated = findingsOfProcess(parsed);
     const hidden = looksLikeRunaway(record, parsed, forest);
-    if (hidden !== null) findings.push(hiddenFinding(record, parsed.command, hidden));
+    const findings = hidden === null ? stated : [...stated, hiddenFinding(record, parsed.command, hidden)];
     candidates.push({
       record,
       owner,
@@ -150,8 +150,8 @@ function judgeCandidate(
   const { judge, grantFor } = sources;
   const ageSeconds = record.ageSeconds ?? 0;
   const cpuSeconds = totalCpu(record);
-  const facts = { cpuSeconds, words: parsed.words, grantedSeconds: grantFor(record.identity) };
-  const byText = judge({ ...facts, findings, ageSeconds });
+  const facts = { cpuSeconds, words: parsed.words, grantedSeconds: grantFor(record.identity), findings, ageSeconds };
+  const byText = judge(facts);
   const over = orphanSeconds(sources, record, owner, ageSeconds);
   if (over === null || (byText !== null && byText.pastSeconds >= 0)) return byText;
   const orphan = orphanFinding(parsed.command || record.comm, owner.session);

@@ -41,6 +41,7 @@ export type ProcessJudgement = {
  * Age decides, CPU can trip a rule earlier, and its absence never excuses (an idle poll uses none).
  */
 export function judgeProcess(facts: ProcessFacts, policy: ProcessPolicy): ProcessJudgement | null {
+  if (facts.findings.length === 0) return null;
   const standings = facts.findings.flatMap((finding) => holdToLimit(finding, facts, policy)).sort(preferFurthestPast);
   const [worst] = standings;
   if (worst === undefined) return null;

@@ -62,7 +62,7 @@ function grow(buffer: Buffer, size: number): Buffer {
 }
 
 /** What an error of reading a file of /proc says about its process. */
-export function failure(error: unknown): FileReading {
+export function failure(error: unknown): Exclude<FileReading, { kind: 'bytes' }> {
   const code = (error as NodeJS.ErrnoException).code ?? 'unknown';
   if (code === 'ENOENT' || code === 'ESRCH') return { kind: 'gone' };
   if (code === 'EACCES' || code === 'EPERM') return { kind: 'denied' };

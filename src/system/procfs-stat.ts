@@ -1,10 +1,13 @@
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 import { type FileReading, failure } from './procfs-files.ts';
 
+/** One line of `stat`, or why there is none. */
+export type LineReading = { readonly kind: 'line'; readonly text: string } | Exclude<FileReading, { kind: 'bytes' }>;
+
 /** Reads `stat` of processes again and again. */
 export type StatReader = {
   /** `hold` keeps the file open for the next time: it names the process for good, so a new one of the same pid is not it. */
-  read(pid: number, hold: boolean): FileReading;
+  read(pid: number, hold: boolean): LineReading;
   release(pid: number): void;
   close(): void;
 };
@@ -27,11 +30,15 @@ export function createStatReader(root: string): StatReader {
     held.delete(pid);
     closeSync(descriptor);
   };
-  const readHeld = (pid: number): FileReading | undefined => {
+  const readLine = (descriptor: number): LineReading => ({
+    kind: 'line',
+    text: buffer.toString('utf8', 0, readSync(descriptor, buffer, 0, LONGEST_LINE, 0)),
+  });
+  const readHeld = (pid: number): LineReading | undefined => {
     const descriptor = held.get(pid);
     if (descriptor === undefined) return undefined;
     try {
-      return { kind: 'bytes', bytes: buffer.subarray(0, readSync(descriptor, buffer, 0, LONGEST_LINE, 0)) };
+      return readLine(descriptor);
     } catch {
       // That process has ended; the number may be another's by now.
       release(pid);
@@ -45,12 +52,12 @@ export function createStatReader(root: string): StatReader {
       let descriptor: number | undefined;
       try {
         descriptor = openSync(`${root}/${pid}/stat`, 'r');
-        const bytes = buffer.subarray(0, readSync(descriptor, buffer, 0, LONGEST_LINE, 0));
+        const line = readLine(descriptor);
         if (hold && held.size < most) {
           held.set(pid, descriptor);
           descriptor = undefined;
         }
-        return { kind: 'bytes', bytes };
+        return line;
       } catch (error) {
         return failure(error);
       } finally {

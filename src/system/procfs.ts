@@ -1,37 +1,28 @@
 import { readdirSync, readlinkSync } from 'node:fs';
 import { KnownError } from '../errors.ts';
-import { parseArgv, pickMarkers } from '../lineage/parse-argv.ts';
+import type { Identity } from '../lineage/identity.ts';
+import { pickMarkers } from '../lineage/parse-argv.ts';
 import { parseStat, type StatRow } from '../lineage/parse-stat.ts';
 import type { ProcessRecord, Snapshot, SnapshotProblem } from '../lineage/process-record.ts';
-import { relativeScript } from '../lineage/program-path.ts';
 import { readBootId, readTicksPerSecond, readUptime } from './boot.ts';
-import type { ProcessSource, Reading } from './processes.ts';
-import { createFileReader, type FileReading, readLink, readOwner } from './procfs-files.ts';
-import { createStatReader, type StatReader } from './procfs-stat.ts';
+import type { Need, ProcessSource, Reading } from './processes.ts';
+import { createFileReader, type FileReading, readOwner } from './procfs-files.ts';
+import {
+  type Description,
+  describe,
+  isArgvDue,
+  isRecentEnough,
+  isSameDescription,
+  isSameProgram,
+  isUnchanged,
+  type Known,
+} from './procfs-known.ts';
+import { createStatReader, type LineReading, type StatReader } from './procfs-stat.ts';
 
 /** The command line beyond this is cut: text this long is not parsed anyway. */
 const LONGEST_FILE = 256 * 1024;
 /** A start this far after now means that the two clocks are not of one boot or one container. */
 const CLOCK_SLACK_SECONDS = 2;
-
-/** Rows that nobody needs as of now are read anew at every so many scans. */
-const REFRESHED_EVERY = 8;
-/** One that was read less often may still become another program. */
-const SETTLED_READINGS = 3;
-
-/** What is read once for a process and the program that it runs. */
-type Known = {
-  readonly startTicks: number | null;
-  readonly image: string;
-  readonly comm: string;
-  readonly uid: number | null;
-  readonly argv: readonly string[] | null;
-  readonly cwd: string | undefined;
-  /** as of the last time that its stat was read */
-  record: ProcessRecord | undefined;
-  readings: number;
-  seenIn: number;
-};
 
 type Row = { readonly record: ProcessRecord } | { readonly problem: SnapshotProblem; readonly ours: boolean } | 'gone';
 
@@ -55,7 +46,7 @@ export function openProcfs(root: string, uid: number): ProcessSource {
   return {
     kind: 'procfs',
     signalable: own,
-    snapshot: async (mustBeFresh) => takeSnapshot(context, ++scan, mustBeFresh),
+    snapshot: async (needOf) => takeSnapshot(context, ++scan, needOf),
     read: async (pid) => readAnew(context, pid),
     markers: async (record, names) => {
       const file = readFile(`${root}/${record.identity.pid}/environ`);
@@ -92,7 +83,7 @@ function refuseForeignNamespace(): void {
   });
 }
 
-function takeSnapshot(context: Context, scan: number, mustBeFresh: ((pid: number) => boolean) | undefined): Snapshot {
+function takeSnapshot(context: Context, scan: number, needOf: ((pid: number) => Need) | undefined): Snapshot {
   const { root, known, bootId } = context;
   const pids = listPids(root);
   const uptime = readUptime(root);
@@ -100,7 +91,7 @@ function takeSnapshot(context: Context, scan: number, mustBeFresh: ((pid: number
   const problems: SnapshotProblem[] = [];
   let complete = true;
   for (const pid of pids) {
-    const earlier = mustBeFresh === undefined ? undefined : earlierRow(known.get(pid), pid, scan, mustBeFresh);
+    const earlier = needOf === undefined ? undefined : earlierRow(context, pid, { scan, uptime, need: needOf(pid) });
     if (earlier !== undefined) {
       records.push(earlier);
       continue;
@@ -141,15 +132,14 @@ function monotonicSeconds(): number {
 
 /** The row as it was read at an earlier scan, when that will do. It still counts as seen now: it is in the list of pids. */
 function earlierRow(
-  entry: Known | undefined,
+  { known, ticks }: Context,
   pid: number,
-  scan: number,
-  mustBeFresh: (pid: number) => boolean,
+  { scan, uptime, need }: { readonly scan: number; readonly uptime: number | null; readonly need: Need },
 ): ProcessRecord | undefined {
-  if (entry?.record === undefined || (scan + pid) % REFRESHED_EVERY === 0) return undefined;
-  if (entry.readings < SETTLED_READINGS || mustBeFresh(pid)) return undefined;
+  const entry = known.get(pid);
+  if (entry === undefined || uptime === null || !isRecentEnough(entry, need, scan, uptime)) return undefined;
   entry.seenIn = scan;
-  return entry.record;
+  return { ...entry.record, ageSeconds: ageOf(entry.row.startTicks, uptime, ticks) };
 }
 
 function listPids(root: string): readonly number[] {
@@ -166,20 +156,18 @@ function readRow(context: Context, pid: number, uptime: number | null, scan: num
   // One that was there at the last scan will most likely be there at the next.
   const file = context.stats.read(pid, context.known.has(pid));
   if (file.kind === 'gone') return 'gone';
-  if (file.kind !== 'bytes') return unreadable(context, pid, folder, file);
-  const stat = parseStat(Buffer.from(file.bytes.buffer, file.bytes.byteOffset, file.bytes.length).toString('utf8'));
-  if ('problem' in stat) return { problem: { pid, what: stat.problem }, ours: true };
-  if (stat.pid !== pid) return { problem: { pid, what: `its stat names pid ${stat.pid}` }, ours: true };
-  const entry = describeOnce(context, stat, folder);
+  if (file.kind !== 'line') return unreadable(context, pid, folder, file);
+  const row = parseStat(file.text);
+  if ('problem' in row) return { problem: { pid, what: row.problem }, ours: true };
+  if (row.pid !== pid) return { problem: { pid, what: `its stat names pid ${row.pid}` }, ours: true };
+  const entry = keep(context, row, uptime);
   if (entry === 'gone') return 'gone';
   entry.seenIn = scan;
-  entry.record = toRecord(context, stat, entry, uptime);
-  entry.readings++;
   context.known.set(pid, entry);
   return { record: entry.record };
 }
 
-function unreadable(context: Context, pid: number, folder: string, file: FileReading): Row {
+function unreadable(context: Context, pid: number, folder: string, file: LineReading): Row {
   const owner = readOwner(folder);
   const ours = owner === null || owner === context.uid;
   const why = file.kind === 'denied' ? 'permission denied' : 'not readable';
@@ -187,46 +175,47 @@ function unreadable(context: Context, pid: number, folder: string, file: FileRea
   return { problem: { pid, what: `${why}${whose}` }, ours };
 }
 
-/** The command line and the owner: from an earlier scan when it is still the same process running the same program. */
-function describeOnce(context: Context, stat: StatRow, folder: string): Known | 'gone' {
-  const entry = context.known.get(stat.pid);
-  if (
-    entry !== undefined &&
-    entry.startTicks === stat.startTicks &&
-    entry.image === stat.image &&
-    entry.comm === stat.comm
-  ) {
-    return entry;
-  }
-  const { startTicks, image, comm } = stat;
-  const uid = readOwner(folder);
-  if (stat.kernelThread)
-    return { startTicks, image, comm, uid, argv: [], cwd: undefined, record: undefined, readings: 0, seenIn: 0 };
-  const file = context.readFile(`${folder}/cmdline`);
-  if (file.kind === 'gone') return 'gone';
-  const argv = file.kind === 'bytes' ? parseArgv(file.bytes) : null;
-  const cwd = argv !== null && relativeScript(argv) !== undefined ? readLink(`${folder}/cwd`) : undefined;
-  return { startTicks, image, comm, uid, argv, cwd, record: undefined, readings: 0, seenIn: 0 };
+/** What is known of a process after its row was read. */
+function keep(context: Context, row: StatRow, uptime: number | null): Known | 'gone' {
+  const known = context.known.get(row.pid);
+  const before = known !== undefined && isSameProgram(known.row, row) ? known : undefined;
+  const asBefore = before !== undefined && !isArgvDue(before, uptime);
+  const told = asBefore ? before.record : describe(row, `${context.root}/${row.pid}`, context.readFile);
+  if (told === 'gone') return 'gone';
+  // The same objects for the same facts: whoever compares or remembers by them is spared the work.
+  const same = before !== undefined && isSameDescription(before.record, told) ? before : undefined;
+  const identity = same?.record.identity ?? { pid: row.pid, startTicks: row.startTicks, bootId: context.bootId };
+  return {
+    row,
+    record: toRecord(context, row, { identity, description: same?.record ?? told, uptime }),
+    readAt: uptime,
+    argvReadAt: asBefore ? before.argvReadAt : uptime,
+    readings: (same?.readings ?? 0) + 1,
+    quiet: same !== undefined && isUnchanged(same.row, row) ? same.quiet + 1 : 0,
+    seenIn: 0,
+  };
 }
 
-function toRecord(context: Context, stat: StatRow, entry: Known, uptime: number | null): ProcessRecord {
-  const { ticks, bootId } = context;
-  return {
-    identity: { pid: stat.pid, startTicks: stat.startTicks, bootId },
-    ppid: stat.ppid,
-    pgid: stat.pgid,
-    sid: stat.sid,
-    uid: entry.uid,
-    state: stat.state,
-    comm: stat.comm,
-    argv: entry.argv,
+type Told = { readonly identity: Identity; readonly description: Description; readonly uptime: number | null };
+
+function toRecord({ ticks }: Context, row: StatRow, { identity, description, uptime }: Told): ProcessRecord {
+  const record: ProcessRecord = {
+    identity,
+    ppid: row.ppid,
+    pgid: row.pgid,
+    sid: row.sid,
+    uid: description.uid,
+    state: row.state,
+    comm: row.comm,
+    argv: description.argv,
     argvText: null,
-    cpuSeconds: stat.cpuTicks === null ? null : stat.cpuTicks / ticks,
-    childCpuSeconds: stat.childCpuTicks === null ? null : stat.childCpuTicks / ticks,
-    ageSeconds: ageOf(stat.startTicks, uptime, ticks),
-    kernelThread: stat.kernelThread,
-    ...(entry.cwd === undefined ? {} : { cwd: entry.cwd }),
+    cpuSeconds: row.cpuTicks === null ? null : row.cpuTicks / ticks,
+    childCpuSeconds: row.childCpuTicks === null ? null : row.childCpuTicks / ticks,
+    ageSeconds: ageOf(row.startTicks, uptime, ticks),
+    kernelThread: row.kernelThread,
+    ...(uptime === null ? {} : { readAt: uptime }),
   };
+  return description.cwd === undefined ? record : { ...record, cwd: description.cwd };
 }
 
 /** Null when a start lies after now: whatever made that so, an age from it would be invented. */
@@ -236,10 +225,14 @@ function ageOf(startTicks: number | null, uptime: number | null, ticks: number):
   return age < -CLOCK_SLACK_SECONDS ? null : Math.max(0, age);
 }
 
-/** Nothing from the cache: what is about to be signalled is read as it is now. */
+/**
+ * Nothing from the cache: what is about to be signalled is read as it is now. Whoever is looked at by name is acted upon,
+ * so the next scans read it as well.
+ */
 function readAnew(context: Context, pid: number): Reading {
-  const uptime = readUptime(context.root);
-  const row = readRow({ ...context, known: new Map() }, pid, uptime, 0);
+  const entry = context.known.get(pid);
+  if (entry !== undefined) context.known.set(pid, { ...entry, readings: 0, quiet: 0 });
+  const row = readRow({ ...context, known: new Map() }, pid, readUptime(context.root), 0);
   if (row === 'gone') return { kind: 'gone' };
   return 'record' in row ? { kind: 'found', record: row.record } : { kind: 'unknown', why: row.problem.what };
 }

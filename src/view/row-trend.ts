@@ -13,7 +13,9 @@ export function addSample(samples: readonly Sample[], sample: Sample): readonly 
   const last = samples.at(-1);
   if (last !== undefined && sample.atMs - last.atMs < WINDOW_MS / MOST_SAMPLES) return samples;
   const oldest = sample.atMs - WINDOW_MS;
-  return [...samples.filter(({ atMs }) => atMs > oldest).slice(-(MOST_SAMPLES - 1)), sample];
+  const first = samples.findIndex(({ atMs }) => atMs > oldest);
+  if (first === -1) return [sample];
+  return [...samples.slice(Math.max(first, samples.length - (MOST_SAMPLES - 1))), sample];
 }
 
 /**

@@ -166,14 +166,23 @@ function trendOf(row: Exclude<BoardRow, { kind: 'session' }>, width: number, now
     : sparkline(summed(row.tracks), width, nowMs);
 }
 
-/** The members' samples of one scan carry the same time: their sum is the group's. */
+/** The members' samples of one scan carry the same time: their sum is the group's. The longest history has all times. */
 function summed(tracks: readonly Track[]): readonly Sample[] {
-  const sums = new Map<number, number>();
+  const longest = tracks.reduce((most, { samples }) => (samples.length > most.length ? samples : most), NO_SAMPLES);
+  const sums = longest.map(({ atMs }) => ({ atMs, share: null as number | null }));
   for (const { samples } of tracks) {
-    for (const { atMs, share } of samples) if (share !== null) sums.set(atMs, (sums.get(atMs) ?? 0) + share);
+    let at = sums.length - 1;
+    for (let index = samples.length - 1; index >= 0; index--) {
+      const { atMs = 0, share = null } = samples[index] ?? {};
+      while ((sums[at]?.atMs ?? 0) > atMs) at--;
+      const sum = sums[at];
+      if (sum?.atMs === atMs && share !== null) sum.share = (sum.share ?? 0) + share;
+    }
   }
-  return [...sums].map(([atMs, share]) => ({ atMs, share }));
+  return sums;
 }
+
+const NO_SAMPLES: readonly Sample[] = [];
 
 function commandCells(
   row: Exclude<BoardRow, { kind: 'session' }>,

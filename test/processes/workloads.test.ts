@@ -3,7 +3,7 @@
  * by now, and that it leaves alone what only looks like one.
  */
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -16,6 +16,9 @@ const AFTER = 0.5;
 const pause = fileURLToPath(new URL('../fixtures/programs/pause.sh', import.meta.url));
 /** Below these nothing is anybody's. */
 const GUARDED: ReadonlySet<string> = new Set(['a login']);
+const subreaper = fileURLToPath(new URL('../fixtures/programs/subreaper.pl', import.meta.url));
+/** The number of prctl(2), by architecture. */
+const PRCTL: Readonly<Record<string, number>> = { x64: 157, arm64: 167 };
 const idle = fileURLToPath(new URL('../fixtures/programs/idle.mjs', import.meta.url));
 let world: World;
 let watcher: Watcher;
@@ -114,6 +117,49 @@ describe('one audit finds', () => {
     const pid = (await pidsOf(spin)).find((each) => each !== shell) ?? -1;
     await aged(pid);
     expect(verdict(await look(), pid)).toBe('unbounded-loop session-id');
+  });
+
+  describe('an orphan that a subreaper adopted', () => {
+    const reaping = (text: string): readonly string[] => [
+      'perl',
+      subreaper,
+      String(PRCTL[process.arch]),
+      ...bash(text),
+    ];
+    const adopted = async (by: number): Promise<number> => {
+      let pid = -1;
+      await world.until('it was adopted', async () => {
+        const { byPid } = (await look({ after: 9999 })).scan.forest;
+        pid =
+          (await pidsOf(spin)).find((each) => byPid.get(each)?.ppid === by && byPid.get(each)?.argv?.[2] === spin) ??
+          -1;
+        return pid !== -1;
+      });
+      await aged(pid);
+      return pid;
+    };
+
+    it('below the agent', async () => {
+      const reaper = await agent.start(reaping(`bash -c '${spin}' & sleep 0.3; exit`));
+      const pid = await adopted(reaper);
+      expect(verdict(await look(), pid)).toBe('unbounded-loop descendant');
+    });
+
+    it('above the agent, because an earlier scan saw where it came from', async () => {
+      const shell = `bash -c '${spin}' & echo $$ > "$SAID"; sleep 50; :`;
+      const folder = mkdtempSync(join(tmpdir(), 'reaper-'));
+      const said = join(folder, 'pid');
+      const nobody = await world.agent();
+      const inner = 'exec -a /opt/agent/bin/claude bash -c \'bash -c "$WORK" & wait; sleep 50\'';
+      const reaper = await nobody.start(reaping(inner), { env: { WORK: shell, SAID: said } });
+      await world.until('the shell works', () => existsSync(said) && readFileSync(said, 'latin1').endsWith('\n'));
+      await world.until('so does the loop', async () => (await pidsOf(spin)).length > 1);
+      const { memory } = await look({ after: 9999 });
+      world.signals.send(Number(readFileSync(said, 'latin1')), 'SIGKILL');
+      const pid = await adopted(reaper);
+      rmSync(folder, { recursive: true });
+      expect(verdict(await look({ memory }), pid)).toBe('unbounded-loop was-descendant');
+    });
   });
 
   it('the fork in the background of a wrapper, orphaned: its command line is all there is', async () => {

@@ -3,6 +3,8 @@ import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { ProcessRecord } from '../../src/lineage/process-record.ts';
+import type { Need, ProcessSource } from '../../src/system/processes.ts';
 import { openProcfs } from '../../src/system/procfs.ts';
 import { statLine } from '../lineage/table.ts';
 
@@ -96,7 +98,7 @@ describe('a snapshot', () => {
   it('reads anew what is new, what must be fresh, and everything else now and then', async () => {
     const source = openProcfs(root, own);
     const cpuOf = async (fresh: boolean) => {
-      const { records } = await source.snapshot(() => fresh);
+      const { records } = await source.snapshot(() => (fresh ? 'now' : 'any'));
       return records.map(({ cpuSeconds }) => cpuSeconds);
     };
     const spend = (utime: number): void => put(42, { stat: statLine({ pid: 42, start: 5000, utime }) });
@@ -112,6 +114,80 @@ describe('a snapshot', () => {
     rmSync(join(root, '42'), { recursive: true });
     put(44);
     expect(await cpuOf(false)).toEqual([0]);
+  });
+
+  describe('of somebody who needs it as it was lately', () => {
+    const SETTLING = 4;
+    let source: ProcessSource;
+    let now: number;
+    beforeEach(() => {
+      source = openProcfs(root, own);
+      now = 1000;
+    });
+    const later = (seconds: number): void => {
+      now += seconds;
+      writeFileSync(join(root, 'uptime'), `${now}.00 1.00\n`);
+    };
+    const row = async (need: Need = 'recent') => (await source.snapshot(() => need)).records[0];
+    const rows = async (scans: number) => {
+      const seen: (ProcessRecord | undefined)[] = [];
+      for (let scan = 0; scan < scans; scan++) seen.push(await row());
+      return seen;
+    };
+    const stat = (fields: object): void =>
+      put(42, { stat: statLine({ pid: 42, start: 5000, ...fields }), cmdline: 'b\0' });
+
+    it('reads one that does nothing at every fourth scan, and knows its age at each', async () => {
+      put(42);
+      await rows(SETTLING);
+      stat({ utime: 100 });
+      later(1);
+      const seen = await rows(4);
+      expect(seen.filter((each) => each?.cpuSeconds === 0)).not.toHaveLength(0);
+      expect(seen.filter((each) => each?.cpuSeconds === 1)).not.toHaveLength(0);
+      expect(new Set(seen.map((each) => each?.ageSeconds))).toEqual(new Set([951]));
+    });
+
+    it('reads one that does something at every scan', async () => {
+      for (let utime = 100; utime <= 1000; utime += 100) {
+        stat({ utime });
+        expect((await row())?.cpuSeconds).toBe(utime / 100);
+      }
+    });
+
+    it.each([
+      ['when scans are far apart', () => later(9)],
+      ['when it was looked at by its pid', () => source.read(42)],
+    ])('reads it %s', async (_, step) => {
+      put(42);
+      await rows(SETTLING + 1);
+      stat({ state: 'T' });
+      await step();
+      expect((await row())?.state).toBe('T');
+    });
+
+    it.each([
+      ['another program by its addresses', { stack: '9', argStart: '9' }, 0],
+      ['another program by its name', { comm: 'b' }, 0],
+      ['another process by its start', { start: 6000 }, 0],
+      ['another program that has the addresses and the name of the last, after a minute', {}, 61],
+    ])('sees %s', async (_, fields, seconds) => {
+      put(42);
+      await rows(SETTLING);
+      stat(fields);
+      later(seconds);
+      expect((await rows(4)).at(-1)?.argv).toEqual(['b']);
+    });
+
+    it('gives the same objects for the same facts', async () => {
+      put(42);
+      const before = await row();
+      later(100);
+      const after = await row('now');
+      expect(after?.ageSeconds).not.toBe(before?.ageSeconds);
+      expect(after?.identity).toBe(before?.identity);
+      expect(after?.argv).toBe(before?.argv);
+    });
   });
 
   it('has no age for a start that lies after now', async () => {
