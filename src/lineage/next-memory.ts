@@ -85,6 +85,7 @@ function sidsNow(
     const leader = record?.sid == null ? undefined : forest.byPid.get(record.sid);
     if (record?.sid == null) continue;
     const known = rows.get(record.sid);
+    if (known?.session === session && known.until === now) continue;
     if (leader === undefined) {
       // The leader is gone, a proven member lives: the number still belongs to the same kernel session.
       if (known?.session === session) rows.set(record.sid, { ...known, until: Math.max(known.until, now) });

@@ -1,6 +1,9 @@
 /** The CPU trend of one process: bounded samples, drawn as a sparkline. */
 
-/** `share` of one core over the scan that ended at `atMs`; null: not known. */
+/**
+ * `share` of one core over the scan that ended at `atMs`; null: not known. Between two samples that are alike it was the
+ * same: most processes do nothing for a long time, and two samples tell that.
+ */
 export type Sample = { readonly atMs: number; readonly share: number | null };
 
 const WINDOW_MS = 120_000;
@@ -11,11 +14,43 @@ const BARS = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'] as const;
 /** The samples with one more, without those that the window has left behind. */
 export function addSample(samples: readonly Sample[], sample: Sample): readonly Sample[] {
   const last = samples.at(-1);
-  if (last !== undefined && sample.atMs - last.atMs < WINDOW_MS / MOST_SAMPLES) return samples;
-  const oldest = sample.atMs - WINDOW_MS;
+  if (last === undefined) return [sample];
+  if (sample.atMs - last.atMs < WINDOW_MS / MOST_SAMPLES) return samples;
+  const goesOn = last.share === sample.share && samples.at(-2)?.share === sample.share;
+  const kept = withoutOld(samples, sample.atMs - WINDOW_MS);
+  if (goesOn && kept.length > 1) return [...kept.slice(0, -1), sample];
+  return [...kept.slice(-(MOST_SAMPLES - 1)), sample];
+}
+
+/** What went on when the window began, goes on from its beginning. */
+function withoutOld(samples: readonly Sample[], oldest: number): readonly Sample[] {
   const first = samples.findIndex(({ atMs }) => atMs > oldest);
-  if (first === -1) return [sample];
-  return [...samples.slice(Math.max(first, samples.length - (MOST_SAMPLES - 1))), sample];
+  if (first === 0) return samples;
+  if (first === -1) return [];
+  const [before, after] = [samples[first - 1], samples[first]];
+  const isOne = before !== undefined && before.share === after?.share;
+  return isOne ? [{ ...before, atMs: oldest + 1 }, ...samples.slice(first)] : samples.slice(first);
+}
+
+/** The samples of several processes as those of one: their sum at each time that one of them has a sample of. */
+export function sumSamples(histories: readonly (readonly Sample[])[]): readonly Sample[] {
+  const times = new Set<number>();
+  for (const samples of histories) for (const { atMs } of samples) times.add(atMs);
+  const sums = [...times].sort((a, b) => a - b).map((atMs) => ({ atMs, share: null as number | null }));
+  for (const samples of histories) {
+    let index = 0;
+    for (const sum of sums) {
+      while ((samples[index + 1]?.atMs ?? Number.POSITIVE_INFINITY) <= sum.atMs) index++;
+      const share = shareAt(samples[index], samples[index + 1], sum.atMs);
+      if (share !== null) sum.share = (sum.share ?? 0) + share;
+    }
+  }
+  return sums;
+}
+
+function shareAt(here: Sample | undefined, next: Sample | undefined, atMs: number): number | null {
+  if (here === undefined || here.atMs > atMs) return null;
+  return here.atMs === atMs || here.share === next?.share ? here.share : null;
 }
 
 /**
@@ -38,14 +73,15 @@ export function sparkline(samples: readonly Sample[], width: number, nowMs: numb
     return sum === undefined ? null : sum.total / sum.count;
   });
   const full = Math.max(1, ...means.map((mean) => mean ?? 0));
-  return carriedOver(means)
+  const before = samples.findLast(({ atMs }) => Math.floor(atMs / bucketMs) <= lastBucket - width);
+  return carriedOver(means, before?.share ?? null)
     .map((mean) => (mean === null ? ' ' : barOf(mean / full)))
     .join('');
 }
 
 /** A scan period longer than a bucket leaves holes: what held before and after them holds in them. */
-function carriedOver(means: readonly (number | null)[]): readonly (number | null)[] {
-  let held: number | null = null;
+function carriedOver(means: readonly (number | null)[], before: number | null): readonly (number | null)[] {
+  let held = before;
   return means.map((mean) => {
     held = mean ?? held;
     return held;

@@ -3,7 +3,7 @@ import type { FindingKind } from '../policy/finding.ts';
 import { type Cell, cell, fitLine, type Line, lineWidth, neutralize, type Tone } from './cell.ts';
 import { actionCell, groupActionCell, isActing } from './row-action.ts';
 import { cpuDuration, cpuPercent, limitDuration, shortDuration } from './row-duration.ts';
-import { type Sample, sparkline } from './row-trend.ts';
+import { sparkline, sumSamples } from './row-trend.ts';
 import { fitToWidth } from './text-width.ts';
 import { type BoardRow, isOver, tracksOf } from './watch-board.ts';
 import type { Track } from './watch-model.ts';
@@ -163,26 +163,8 @@ function overValue({ suspect }: Track): Value {
 function trendOf(row: Exclude<BoardRow, { kind: 'session' }>, width: number, nowMs: number): string {
   return row.kind === 'process'
     ? sparkline(row.track.samples, width, nowMs)
-    : sparkline(summed(row.tracks), width, nowMs);
+    : sparkline(sumSamples(row.tracks.map(({ samples }) => samples)), width, nowMs);
 }
-
-/** The members' samples of one scan carry the same time: their sum is the group's. The longest history has all times. */
-function summed(tracks: readonly Track[]): readonly Sample[] {
-  const longest = tracks.reduce((most, { samples }) => (samples.length > most.length ? samples : most), NO_SAMPLES);
-  const sums = longest.map(({ atMs }) => ({ atMs, share: null as number | null }));
-  for (const { samples } of tracks) {
-    let at = sums.length - 1;
-    for (let index = samples.length - 1; index >= 0; index--) {
-      const { atMs = 0, share = null } = samples[index] ?? {};
-      while ((sums[at]?.atMs ?? 0) > atMs) at--;
-      const sum = sums[at];
-      if (sum?.atMs === atMs && share !== null) sum.share = (sum.share ?? 0) + share;
-    }
-  }
-  return sums;
-}
-
-const NO_SAMPLES: readonly Sample[] = [];
 
 function commandCells(
   row: Exclude<BoardRow, { kind: 'session' }>,

@@ -3,7 +3,7 @@ import { lineText, lineWidth } from '../../src/view/cell.ts';
 import { chooseColumns, formatRow, titleRow } from '../../src/view/row.ts';
 import { actionCell, groupActionCell } from '../../src/view/row-action.ts';
 import { clockTime, cpuDuration, cpuPercent, limitDuration, shortDuration } from '../../src/view/row-duration.ts';
-import { addSample, type Sample, sparkline } from '../../src/view/row-trend.ts';
+import { addSample, type Sample, sparkline, sumSamples } from '../../src/view/row-trend.ts';
 import type { BoardRow } from '../../src/view/watch-board.ts';
 import type { ActionStep } from '../../src/view/watch-model.ts';
 import { NOW, near, suspect, track } from './suspects.ts';
@@ -74,6 +74,24 @@ describe('the trend', () => {
         NOW + 30_000,
       ).trim(),
     ).toBe('███▁');
+  });
+
+  it('keeps two samples of what stays as it is, and draws the whole of it', () => {
+    const add = (kept: readonly Sample[], sample: Sample): readonly Sample[] => addSample(kept, sample);
+    const resting = samples(...Array<number>(30).fill(0.5)).reduce(add, []);
+    expect(resting).toHaveLength(2);
+    expect(sparkline(resting, 12, NOW + 290_000)).toBe('▅'.repeat(12));
+    const [busy] = [samples(0.5, 0.5, 0.5, 1, 1, 1, 0.5).reduce<readonly Sample[]>(add, [])];
+    expect(sparkline(busy ?? [], 7, NOW + 60_000)).toBe(
+      sparkline(samples(0.5, 0.5, 0.5, 1, 1, 1, 0.5), 7, NOW + 60_000),
+    );
+  });
+
+  it('of several is their sum at each time, also where one of them just went on', () => {
+    const kept = (...shares: readonly (number | null)[]) => samples(...shares).reduce<readonly Sample[]>(addSample, []);
+    const sums = sumSamples([kept(0.5, 0.5, 0.5, 0.5), kept(0, 1, 0, 1), kept(null, null, 0.25, 0.25)]);
+    expect(sums.map(({ share }) => share)).toEqual([0.5, 1.5, 0.75, 1.75]);
+    expect(sumSamples([samples(null)])).toEqual([{ atMs: NOW, share: null }]);
   });
 
   it('keeps two minutes and no more than 64 samples, however fast the scans', () => {
