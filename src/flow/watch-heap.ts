@@ -1,11 +1,23 @@
 import { setFlagsFromString } from 'node:v8';
 
 /**
- * For a process that lives for days and has little to do; to be called before the grammar is loaded. V8 keeps its nursery
- * as small as it begins, instead of growing it to 32 MB for the garbage of each scan, and leaves WASM as its quick compiler
- * makes it: each command line is parsed once. Measured with the demo: 30 MB less resident, and no more CPU.
+ * For a process that lives for days and has little to do; to be called before the grammar is loaded. Memory is weighed
+ * against what each command line costs, which is parsed once:
+ * - the nursery stays as small as it begins, instead of growing to 32 MB for the garbage of each scan;
+ * - the heap is collected before it has doubled;
+ * - WASM stays as the quick compiler makes it, and of our own code only what is really hot is compiled to the end: the
+ *   compiler works in four threads, each with some megabytes of its own, for functions that run a few ms every 2 s.
+ * Measured with the screen and 500 processes after a minute: 85 MB instead of 96 MB resident without the last two, 125 MB
+ * without any of them, and no more CPU.
  */
 export function keepHeapSmall(): void {
-  setFlagsFromString('--semi-space-growth-factor=1');
-  setFlagsFromString('--liftoff-only');
+  for (const flag of FLAGS) setFlagsFromString(flag);
 }
+
+const FLAGS = [
+  '--semi-space-growth-factor=1',
+  '--optimize-for-size',
+  '--liftoff-only',
+  // Fifteen times as much work as usual before a function counts as hot.
+  '--interrupt-budget=2000000',
+] as const;
