@@ -114,12 +114,18 @@ function unwrapHermes(text: string): Unwrapped | undefined {
 
 const CURSOR_END = /dump_(?:bash|zsh)_state\s*>&4;[^\n]*?\bexit\s+\$COMMAND_EXIT_CODE\s+--\s/;
 
+/** Nothing but the snapshot, and perhaps a command that is kept in a variable. */
+const SNAPSHOT_ALONE = /^\s*snap=\$\(command cat <&3\)(?:[\s;&]*(?:builtin\s+)?eval\s+(?:--\s+)?"\$\w+")*[\s;&]*$/;
+
 /** `snap=$(command cat <&3) ... dump_bash_state >&4; builtin exit $COMMAND_EXIT_CODE`, the command being `$1`. */
 function unwrapCursor(shell: ShellText): Unwrapped | undefined {
   if (!/\bsnap=\$\(command cat <&3\)/.test(shell.text)) return undefined;
   const argument = shell.after[1];
   if (argument !== undefined) return { kind: 'command', host: 'cursor', text: argument, complete: true };
   const end = CURSOR_END.exec(shell.text);
+  if (end === null && !SNAPSHOT_ALONE.test(shell.text)) {
+    return { kind: 'command', host: 'cursor', text: shell.text, complete: true };
+  }
   if (end === null) return { kind: 'hidden', host: 'cursor' };
   return { kind: 'command', host: 'cursor', text: shell.text.slice(end.index + end[0].length), complete: true };
 }

@@ -25,8 +25,15 @@ function settleOne(scene: Scene, limit: Limit, found: Found): readonly Found[] {
   const waits = found.kind === 'long-sleep' || found.kind === 'long-poll' || found.kind === 'long-bound';
   const failure = failureOf(limit, found);
   if (failure !== undefined) return waits ? [found] : [ineffective(scene, limit, { found, ...failure })];
-  if (!waits) return [];
+  if (!waits) return effect.within === undefined ? [] : asWait(limit, found, effect.within);
   return effect.within === undefined ? [found] : [{ ...found, bound: atMost(found.bound, effect.within) }];
+}
+
+/** `timeout 300 sleep infinity` is a fixed wait of the limit's length. */
+function asWait({ text }: Limit, found: Found, seconds: number): readonly Found[] {
+  if (found.kind !== 'endless-command' || found.role !== 'sleep') return [];
+  const reason = `\`${text}\` waits ${seconds} s whatever happens meanwhile`;
+  return [{ ...found, kind: 'long-sleep', rule: 'LW401', bound: { kind: 'within', seconds }, reason }];
 }
 
 type Failure = { readonly rule: RuleCode; readonly why: string };

@@ -7,7 +7,7 @@ import { opaque, spendTime } from '../state/change.ts';
 import { lasting } from '../state/cost.ts';
 import { eitherWay, type Flow, failing, succeeding } from '../state/flow.ts';
 import type { State } from '../state/state.ts';
-import { isKnown } from '../values/atoms.ts';
+import { isKnown, onlyAtom } from '../values/atoms.ts';
 import { type Call, operandsOf } from '../words/field.ts';
 import { callFunction } from './function-call.ts';
 import { runProgram } from './program.ts';
@@ -35,15 +35,28 @@ const SPECIAL = new Set([
 
 /** Runs the words as a command. */
 export function runCall(scene: Scene, call: Call, state: State): Flow {
-  const [name] = call.fields;
+  const [name, ...operands] = call.fields;
   if (name === undefined) return succeeding(state);
+  const found = foundProgram(scene, name.text);
+  if (found !== undefined) {
+    const fields = [{ text: found, unsure: false, quoted: name.quoted, span: name.span }, ...operands];
+    return runCall(scene, { fields, span: call.span, finds: call.finds }, state);
+  }
   if (!spend(scene.world)) return eitherWay(opaque(state));
   if (isExpected(scene, call)) return eitherWay(spendTime(state, lasting({ kind: 'finite' }, false)));
   if (!name.unsure && isKnown(name.text)) {
-    const found = runNamed(scene, { call, name: name.text }, state);
-    if (found !== undefined) return found;
+    const flow = runNamed(scene, { call, name: name.text }, state);
+    if (flow !== undefined) return flow;
   }
   return runDescribed(scene, call, state);
+}
+
+/** `$(which tail) -f x`: one program, or none. */
+function foundProgram(scene: Scene, text: string): string | undefined {
+  const atom = onlyAtom(scene.world.atoms, text);
+  if (atom?.kind !== 'choice') return undefined;
+  const [only, ...others] = atom.texts.filter((one) => one !== '');
+  return only !== undefined && others.length === 0 && isKnown(only) ? only : undefined;
 }
 
 function runNamed(scene: Scene, { call, name }: { call: Call; name: string }, state: State): Flow | undefined {

@@ -3,13 +3,14 @@
 import type { Assignment, DeclarationCommand, Word } from '../../shell/ast.ts';
 import { evaluateText, resultText } from '../arithmetic/evaluate.ts';
 import type { Scene } from '../scene.ts';
+import { textAt } from '../source-text.ts';
 import { makeLocal, plainVariable, readVariable, setVariable, withShell } from '../state/change.ts';
 import { variableWith } from '../state/copy.ts';
 import { type Flow, succeeding } from '../state/flow.ts';
 import type { State } from '../state/state.ts';
 import { expandWords } from '../words/expand.ts';
 import { assignName } from '../words/names.ts';
-import { printSomething } from '../words/output.ts';
+import { printSomething, writeOutput } from '../words/output.ts';
 import { assignOne } from './assignments.ts';
 import { withRedirects } from './redirects.ts';
 
@@ -29,7 +30,7 @@ export function runDeclaration(scene: Scene, command: DeclarationCommand, state:
       const options = fields.filter((field) => /^[-+]/.test(field.text)).map((field) => field.text);
       const names = fields.filter((field) => !/^[-+]/.test(field.text)).map((field) => field.text);
       const attributes = attributesOf(command.keyword, options.join(''), scene);
-      if (attributes.functions) return succeeding(exportFunctions(expanded, names));
+      if (attributes.functions) return succeeding(aboutFunctions(scene, { attributes, names }, expanded));
       const lists = names.length + command.assignments.length === 0 || options.some((option) => option.includes('p'));
       const shown = lists ? printSomething(scene, expanded) : expanded;
       const declared = names.reduce((after, name) => declareName(scene, { name, attributes }, after), shown);
@@ -49,6 +50,20 @@ function attributesOf(keyword: string, options: string, scene: Scene): Attribute
     integer: keyword === 'integer' || (declares && letters.includes('i')),
     functions: letters.includes('f') && (keyword === 'export' || keyword === 'declare' || keyword === 'typeset'),
   };
+}
+
+type Functions = { readonly attributes: Attributes; readonly names: readonly string[] };
+
+/** `export -f name`, or `declare -f name`, which prints its text for another shell: `bash -c "$(declare -f up); up"`. */
+function aboutFunctions(scene: Scene, { attributes, names }: Functions, state: State): State {
+  if (attributes.exported) return exportFunctions(state, names);
+  const known = names.flatMap((name) => {
+    const called = state.shell.functions.get(name);
+    return called === undefined ? [] : `${name} () ${textAt(called.source, called.body.span)}\n`;
+  });
+  return known.length < names.length || names.length === 0
+    ? printSomething(scene, state)
+    : writeOutput(scene, state, known.join(''));
 }
 
 function exportFunctions(state: State, names: readonly string[]): State {

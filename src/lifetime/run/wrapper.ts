@@ -2,7 +2,7 @@
 
 import type { CommandDescription } from '../programs/describe.ts';
 import { report, type Scene } from '../scene.ts';
-import { assign, setVariable, spendTime } from '../state/change.ts';
+import { assign, setVariable, spendTime, withShell } from '../state/change.ts';
 import { stateWith, variableWith } from '../state/copy.ts';
 import { costWith, lasting } from '../state/cost.ts';
 import { eitherWay, endings, type Flow, flowWith, joinFlows, mapFlow } from '../state/flow.ts';
@@ -26,7 +26,7 @@ export function runWrapper(scene: Scene, { call, description }: Wrapped, state: 
   const span = { start: fields[0]?.span.start ?? call.span.start, end: call.span.end };
   const input = name === 'xargs' ? state.io.inputs.get('0')?.text : undefined;
   const calls = input === undefined || input.trim() === '' ? [fields] : dealOut(fields, options, input);
-  const prepared = setByEnv(scene, { name, fields: options }, state);
+  const prepared = setByEnv(scene, { name, fields: options }, effect.ignoresHangup === true ? deaf(state) : state);
   const flow = withEffect(
     scene,
     { call, effect, name, reason, remedy },
@@ -41,7 +41,14 @@ export function runWrapper(scene: Scene, { call, description }: Wrapped, state: 
     },
   );
   const done = name === 'xargs' ? untilInputEnds(scene, options, { flow, state }) : flow;
-  return prepared === state ? done : mapFlow(done, (end) => stateWith(end, { variables: state.variables }));
+  return prepared === state
+    ? done
+    : mapFlow(done, (end) => stateWith(end, { variables: state.variables, shell: state.shell }));
+}
+
+/** `nohup`: what it runs does not end on a hangup. */
+function deaf(state: State): State {
+  return withShell(state, { traps: new Map(state.shell.traps).set('HUP', '') });
 }
 
 /** It goes on as long as its input does; what it starts notices when nobody reads any more. */

@@ -1,7 +1,7 @@
 /** `$name`, `${name:-word}`, `${#name}`, `${name%pattern}` ... */
 import type { ParameterExpansion } from '../../shell/ast.ts';
 import { evaluateText } from '../arithmetic/evaluate.ts';
-import type { Scene } from '../scene.ts';
+import { deadScene, type Scene } from '../scene.ts';
 import { readVariable } from '../state/change.ts';
 import { countOf, mergeTexts } from '../state/merge.ts';
 import type { State } from '../state/state.ts';
@@ -124,8 +124,10 @@ function applyDefault(scene: Scene, part: ParameterExpansion, value: Value): Res
   const argument = () =>
     word === null ? { text: '', state: value.state } : scene.world.run.word(scene, word, value.state);
   if (kind === '+') {
-    if (fromEnvironment || perhaps) return { text: unknownText(atoms, true), state: value.state };
-    return absent ? { text: '', state: value.state } : argument();
+    if (fromEnvironment || perhaps) return { text: unknownText(atoms, true), state: argument().state };
+    if (!absent) return argument();
+    if (word !== null) scene.world.run.word(deadScene(scene), word, value.state);
+    return { text: '', state: value.state };
   }
   if (!absent && !perhaps) return { text, state: value.state };
   const fallback = argument();

@@ -4,13 +4,14 @@ import { operate } from '../arithmetic/operate.ts';
 import type { Scene } from '../scene.ts';
 import { withIo } from '../state/change.ts';
 import type { State } from '../state/state.ts';
-import { fixedNumberText, isKnown, manyText, numberText, unknownText } from '../values/atoms.ts';
+import { choiceText, fixedNumberText, isKnown, manyText, numberText, unknownText } from '../values/atoms.ts';
 import { exactly, interval, type Linear } from '../values/linear.ts';
 import { readNumber } from '../values/numbers.ts';
 import { folderOf } from '../values/paths.ts';
 import type { Call } from './field.ts';
 import { isWatched } from './output.ts';
 import { printedDate } from './printed-date.ts';
+import { printedByInterpreter } from './printed-sum.ts';
 
 export type Printed = { readonly text: string; readonly state: State };
 
@@ -31,6 +32,18 @@ export function printed(scene: Scene, call: Call, state: State): Printed {
       return line(scene, { text: printedExpression(scene, words), state });
     case 'bc':
       return line(scene, { text: calculated(scene, state), state });
+    case 'which':
+    case 'command':
+      return line(scene, { text: pathOf(scene, words), state });
+    case 'awk':
+    case 'gawk':
+    case 'mawk':
+    case 'python':
+    case 'python3':
+    case 'node':
+    case 'perl':
+    case 'ruby':
+      return line(scene, printedByInterpreter(scene, words, state));
     case 'cat':
       return printedFiles(scene, words, state);
     case 'tee':
@@ -52,6 +65,16 @@ export function printed(scene: Scene, call: Call, state: State): Printed {
 
 function line(scene: Scene, { text, state }: Printed): Printed {
   return { text: text === '' ? unknownText(scene.world.atoms, true) : `${text}\n`, state };
+}
+
+/** `$(which tail)`: the program's path, if there is one. */
+function pathOf(scene: Scene, words: readonly string[]): string {
+  const [first, second, ...more] = words;
+  const name = first === '-v' ? second : first;
+  if (name === undefined || more.length > 0 || (first !== '-v' && second !== undefined)) return '';
+  return /^[\w.+-]+$/.test(name) && !name.startsWith('-')
+    ? choiceText(scene.world.atoms, [`/usr/bin/${name}`, ''])
+    : '';
 }
 
 /** `seq 60`, `seq 1 60`, `seq 1 2 60` */

@@ -98,7 +98,7 @@ function takeInCondition(machine: Machine, token: Token, opens: 'do' | 'then'): 
     machine.frames.pop();
     machine.frames.push({ kind: 'braces', closes });
     machine.out.push(reserved(opens, token.span));
-  } else if (complete && opens === 'then' && beginsCommand(token)) {
+  } else if (complete && beginsCommand(token)) {
     machine.frames.pop();
     machine.out.push(reserved(opens, before(token)));
     machine.frames.push({ kind: 'list', closes });

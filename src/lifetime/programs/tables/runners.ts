@@ -24,6 +24,7 @@ const WATCHING: readonly Case[] = [
 const SCRIPT_CASES: readonly Case[] = [
   HELP,
   ...WATCHING,
+  { some: /^--watch(?:-?all)?=false$|^--no-watch$|^--once$/i, is: finite('it is told not to watch') },
   { first: FINITE_SCRIPT, is: finite('a build script ends by itself') },
   { first: SERVER_SCRIPT, is: DEV_SERVER },
   // a script that is called after the tool that it runs
