@@ -97,7 +97,6 @@ function analyze(request: Request, ports: Ports, place: 'foreground' | 'process'
   return assemble(scene, flow, {
     background: request.background,
     partial: script.status === 'partial',
-    original: request.text,
   });
 }
 
@@ -108,6 +107,7 @@ function createWorld(request: Request, ports: Ports): World {
     children: [],
     childByKey: new Map(),
     longLived: (request.longLived ?? []).map((text) => text.trim().split(/\s+/)),
+    expected: new Set(),
     problems: new Set(),
     descriptions: new Map(),
     surveys: new Map(),

@@ -45,6 +45,8 @@ export type World = {
   readonly children: Child[];
   readonly childByKey: Map<string, number>;
   readonly longLived: readonly (readonly string[])[];
+  /** those of them that the text runs */
+  readonly expected: Set<string>;
   readonly problems: Set<string>;
   /** what the tables said, by the words */
   readonly descriptions: Map<string, CommandDescription>;

@@ -95,6 +95,8 @@ export type Analysis = {
   readonly status: AnalysisStatus;
   /** Why not `complete`: one line each. */
   readonly problems: readonly string[];
+  /** Commands in it that the policy expects to live long, if there are any: nothing is found of them. */
+  readonly expected?: readonly string[];
   /** How long the foreground takes. */
   readonly call: Bound;
   readonly leftovers: readonly Leftover[];

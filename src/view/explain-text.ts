@@ -21,8 +21,12 @@ export function formatExplanation({ command, analysis, judgement, width, printab
 }
 
 function headline(analysis: Analysis, { verdict, findings }: CommandJudgement): string {
-  const understood =
-    analysis.status === 'complete' ? `the call ${formatBound(analysis.call)}` : 'what is not understood is let pass';
+  const { expected = [] } = analysis;
+  const whole =
+    expected.length === 0
+      ? `the call ${formatBound(analysis.call)}`
+      : `the policy expects ${expected.map((one) => `\`${one}\``).join(', ')} to live long`;
+  const understood = analysis.status === 'complete' ? whole : 'what is not understood is let pass';
   const rest = findings[0]?.finding.kind ?? understood;
   const lines = [`${verdict}: ${rest}`];
   if (analysis.status !== 'complete')

@@ -1,4 +1,7 @@
 /** Proves what `explain` prints and returns, with the real analyzer, and that its batch never dies. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { command } from '../../src/commands/explain.ts';
@@ -32,6 +35,19 @@ describe('explain', () => {
   it('takes the background flag and the shell', async () => {
     expect((await explain(['make', '--background'])).code).toBe(1);
     expect((await explain(['repeat 3 { sleep 1 }', '--shell', 'zsh'])).code).toBe(0);
+  });
+
+  it('says of a command that the policy expects that it is expected', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'explain-'));
+    const policy = join(folder, 'policy.json');
+    writeFileSync(policy, JSON.stringify({ longLived: ['npm run dev'] }));
+    try {
+      const { code, out } = await explain(['cd web && npm run dev -- --port 3000', '--policy', policy]);
+      expect(code).toBe(0);
+      expect(out).toContain('allow: the policy expects `npm run dev` to live long');
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 
   it('gives one object with --json', async () => {

@@ -72,3 +72,43 @@ describe('a limit goes around all that the loop needs', () => {
     expect(judge(text).findings[0]?.finding.remedy).toBe(remedy);
   });
 });
+
+describe('what waits for a forge is told the wait of the forge', () => {
+  it.each([
+    [
+      'until gh run view 88 -R a/b --json status -q .status | grep -q completed; do sleep 30; done',
+      'timeout <seconds> gh run watch 88 -R a/b --exit-status',
+    ],
+    [
+      'id=$(gh run list -L1 --json databaseId -q ".[0].databaseId"); while gh run view "$id" | grep -q progress; do sleep 9; done',
+      'timeout <seconds> gh run watch "$id" --exit-status',
+    ],
+    [
+      'while gh pr checks 12 | grep -q pending; do sleep 20; done',
+      'timeout <seconds> gh pr checks 12 --watch --fail-fast',
+    ],
+    ['sleep 600; gh pr checks 12', 'timeout <seconds> gh pr checks 12 --watch --fail-fast'],
+    ['until glab ci status | grep -q passed; do sleep 35; done', 'timeout <seconds> glab ci status --live'],
+    ['npm run dev; gh pr view 4', 'timeout <seconds> npm run dev'],
+    [
+      'until gh release view v1; do sleep 9; done',
+      "timeout <seconds> bash -c 'until gh release view v1; do sleep 9; done'",
+    ],
+  ])('%s -> %s', (text, remedy) => {
+    expect(judge(text).findings[0]?.finding.remedy).toBe(remedy);
+  });
+});
+
+it('hands the number of a job over to the shell under the limit, and names the better way', () => {
+  const [first] = judge('make & pid=$!; while kill -0 $pid; do sleep 1; done').findings;
+  expect(first?.finding.remedy).toBe('pid="$pid" timeout <seconds> bash -c \'while kill -0 $pid; do sleep 1; done\'');
+  expect(first?.finding.derivation.join(' ')).toContain('`wait` for it');
+});
+
+it('proposes no wait for a job that pauses too long', () => {
+  const findings = judge('(sleep 600 && make) &').findings.map(({ finding }) => [finding.kind, finding.remedy]);
+  expect(findings).toEqual([
+    ['long-sleep', 'sleep <seconds>'],
+    ['unbounded-background', ''],
+  ]);
+});

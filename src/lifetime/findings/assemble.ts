@@ -11,21 +11,21 @@ import { backgroundFindings } from './background-findings.ts';
 import type { Found } from './found.ts';
 import { type LeftChild, leftChildren, leftoverFindings } from './leftover-findings.ts';
 
-type Circumstances = { readonly background: boolean; readonly partial: boolean; readonly original: string };
+type Circumstances = { readonly background: boolean; readonly partial: boolean };
 
 /** The analysis, its findings in the order of their spans. */
-export function assemble(scene: Scene, flow: Flow, { background, partial, original }: Circumstances): Analysis {
+export function assemble(scene: Scene, flow: Flow, { background, partial }: Circumstances): Analysis {
   const { world } = scene;
   const ends = endings(flow);
   const call = anyCost(ends.map((end) => end.cost));
   const left = leftChildren(scene, ends);
   const found = [...world.sink, ...leftoverFindings(scene, left)];
   const all = background ? backgroundFindings(scene, { found, call, left, unclear: isUnclear(ends, partial) }) : found;
-  const github = /\bgh\s+(run|pr|workflow|api)\b|actions\/runs/.test(original);
-  const findings = distinct(all).map((one) => finish(one, github));
+  const findings = distinct(all).map(finish);
   return {
     status: partial || world.budget.exhausted || world.problems.size > 0 ? 'partial' : 'complete',
     problems: [...world.problems],
+    ...(world.expected.size === 0 ? {} : { expected: [...world.expected] }),
     call: callBound(call, ends),
     leftovers: left.map(leftoverOf),
     findings: findings.sort((a, b) => a.span.start - b.span.start || b.span.end - a.span.end),
@@ -64,7 +64,7 @@ function isGraver(one: Found, other: Found): boolean {
   return isOpen(one.bound.kind) && !isOpen(other.bound.kind);
 }
 
-function finish(found: Found, github: boolean): Finding {
+function finish(found: Found): Finding {
   const span: Span = found.source.locate(found.span);
   return {
     kind: found.kind,
@@ -78,6 +78,6 @@ function finish(found: Found, github: boolean): Finding {
     ...(found.prevents === undefined ? {} : { prevents: found.prevents }),
     reason: found.reason,
     derivation: found.derivation,
-    remedy: formatRemedy(found, github),
+    remedy: formatRemedy(found),
   };
 }

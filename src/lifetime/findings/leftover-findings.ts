@@ -49,8 +49,8 @@ function findingsOf(scene: Scene, child: Child): readonly Found[] {
       role,
       reason: `\`${shorten(text)}\` is left behind, and nobody waits for it or bounds it`,
       derivation: [],
-      // no job of this shell can be waited for that has left it
-      remedy: child.detached ? NO_REMEDY : { kind: 'spelled', text: waitFor(text) },
+      // no job of this shell can be waited for that has left it; a wait for a long pause is as long
+      remedy: child.detached || child.role === 'sleep' ? NO_REMEDY : { kind: 'spelled', text: waitFor(text) },
       trapped: [],
       detached: child.detached,
       uncertain: false,

@@ -14,7 +14,8 @@ type Explained = { readonly loop: Loop; readonly any: AnyPass; readonly leaves: 
 /** The rule, the reason in one sentence, and the steps behind it. */
 export function explainLoop(scene: Scene, explained: Explained, state: State): Explanation {
   const { loop, any, leaves } = explained;
-  const derivation = [...notes(scene, explained, state)];
+  const noted = [...notes(scene, explained, state)];
+  const derivation = [...noted];
   const input = endlessInput(scene, any, state);
   if (input !== undefined) {
     return { rule: 'LW104', reason: `this loop ends only with its input, and \`${input}\` does not end`, derivation };
@@ -28,9 +29,12 @@ export function explainLoop(scene: Scene, explained: Explained, state: State): E
     return { rule: 'LW102', reason: 'nothing inside leaves this loop, and its condition never changes', derivation };
   }
   const ways = endings(loop, any);
+  if (state.children.own.length > 0 && /\bkill\s+-0\b|\bps\s+-p\b|\/proc\//.test(loop.condition?.text ?? '')) {
+    derivation.unshift(BETTER_WAIT);
+  }
   const reason = `this loop ends only when ${ways.join(', or when ')}; nothing inside makes that happen`;
   const search = selfMatch([loop.condition?.text ?? '', ...ways].join('\n'));
-  if (search === undefined) return { rule: derivation.length > 0 ? 'LW106' : 'LW101', reason, derivation };
+  if (search === undefined) return { rule: noted.length > 0 ? 'LW106' : 'LW101', reason, derivation };
   return {
     rule: 'LW103',
     reason: `\`${search}\` searches command lines and finds the shell that waits here as well, so it never comes up empty`,
@@ -38,6 +42,7 @@ export function explainLoop(scene: Scene, explained: Explained, state: State): E
   };
 }
 
+const BETTER_WAIT = 'better: put the limit in front of the job that is started here, and `wait` for it';
 const BETTER_SEARCH =
   'better: `wait` for a child, `timeout <seconds> tail --pid=<pid> -f /dev/null` for another process, or a pattern that does not match itself, such as `[n]ame`';
 

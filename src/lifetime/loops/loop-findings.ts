@@ -50,7 +50,10 @@ function limitLoop(scene: Scene, { span }: Loop, { variables, shell }: State): R
   const names = [...[...variables].filter(([, one]) => !one.exported).map(([name]) => name), ...shell.functions.keys()];
   const earlier = names.filter((name) => before.includes(name));
   const words = new Set(earlier.length === 0 ? [] : loop.split(/\W+/));
-  const needed = earlier.some((name) => words.has(name));
-  const text = needed && !before.includes('&') ? scene.source.text : loop;
-  return { kind: 'limit-text', text, dialect: scene.source.dialect };
+  const needed = earlier.filter((name) => words.has(name));
+  if (needed.length > 0 && !before.includes('&'))
+    return { kind: 'limit-text', text: scene.source.text, dialect: scene.source.dialect };
+  // A job that is started before the loop stays outside of the limit.
+  const handed = needed.filter((name) => variables.get(name)?.elements === null);
+  return { kind: 'limit-text', text: loop, dialect: scene.source.dialect, names: handed };
 }

@@ -2,12 +2,15 @@
 import { assertNever } from '../../errors.ts';
 import type { Dialect } from '../../shell/ast.ts';
 import type { Found } from '../findings/found.ts';
+import { textAt } from '../source-text.ts';
+import { ciWait } from './ci-wait.ts';
 
 const SHELLS = { bash: 'bash', sh: 'sh', zsh: 'zsh' } as const satisfies Record<Dialect, string>;
 
-/** The text, or an empty one. `github`: the command is about GitHub Actions, which has a wait of its own. */
-export function formatRemedy(found: Found, github: boolean): string {
-  if (github && found.kind !== 'pattern-kill' && found.kind !== 'slow-command') return watchRun();
+/** The text, or an empty one. A wait for a forge's runs is spelled with the wait of the forge's own client. */
+export function formatRemedy(found: Found): string {
+  const wait = forgeWait(found);
+  if (wait !== undefined) return wait;
   const { remedy } = found;
   switch (remedy.kind) {
     case 'none':
@@ -17,18 +20,22 @@ export function formatRemedy(found: Found, github: boolean): string {
     case 'limit-program':
       return `${remedy.before}timeout <seconds> ${remedy.text}`;
     case 'limit-text':
-      return `timeout <seconds> ${SHELLS[remedy.dialect]} -c ${quote(remedy.text)}`;
+      return `${handOver(remedy.names ?? [])}timeout <seconds> ${SHELLS[remedy.dialect]} -c ${quote(remedy.text)}`;
     default:
       return assertNever(remedy);
   }
 }
 
-/** The run's number first, then the tool's own wait, which ends with the run. */
-function watchRun(): string {
-  return (
-    "id=$(timeout 30 gh run list --limit 1 --json databaseId --jq '.[0].databaseId'); " +
-    'timeout <seconds> gh run watch "$id" --exit-status'
-  );
+/** A loop asks in its own text, a pause before or behind itself. */
+function forgeWait({ kind, prevents, source, span }: Found): string | undefined {
+  const what = kind === 'ineffective-bound' ? prevents : kind;
+  if (what === 'unbounded-loop' || what === 'long-poll') return ciWait(textAt(source, span));
+  return what === 'long-sleep' ? ciWait(source.text) : undefined;
+}
+
+/** Variables of this shell, given to the one that the text runs in. */
+function handOver(names: readonly string[]): string {
+  return names.map((name) => `${name}="$${name}" `).join('');
 }
 
 /** Single quotes, which keep everything but themselves. */

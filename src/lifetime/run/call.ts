@@ -105,7 +105,9 @@ function describe(scene: Scene, call: Call): CommandDescription {
 
 /** Whether the supervisor has said that this command may live long: its first words are the expected ones. */
 function isExpected(scene: Scene, call: Call): boolean {
-  return scene.world.longLived.some(
+  const expected = scene.world.longLived.find(
     (words) => words.length > 0 && words.every((word, at) => call.fields[at]?.text === word),
   );
+  if (expected !== undefined) scene.world.expected.add(expected.join(' '));
+  return expected !== undefined;
 }
