@@ -58,6 +58,7 @@ type Script = Extract<CommandDescription, { kind: 'script' }>;
 export function describeShellAt(call: Invocation, dialect: Dialect | 'other'): CommandDescription {
   const reading = readOptions(call.operands, call.at + 1, { grammar: SHELL_OPTIONS, stop: true, plus: true });
   if (isOn(reading, 'help|version')) return quickly(call.name, 'it prints its help');
+  if (isOn(reading, 'n|noexec')) return quickly(call.name, 'it only checks the syntax');
   const script = (source: Script['source'], argumentsFrom: number): Script => ({
     kind: 'script',
     name: call.name,
@@ -71,7 +72,6 @@ export function describeShellAt(call: Invocation, dialect: Dialect | 'other'): C
   if (isOn(reading, 'c|command|Command') && rest < call.operands.length) {
     return script({ kind: 'operand', index: rest, joined: false }, rest + 2);
   }
-  if (isOn(reading, 'n|noexec')) return quickly(call.name, 'it only checks the syntax');
   if (isOn(reading, 's')) return script({ kind: 'stdin' }, rest);
   if (rest >= call.operands.length) return script({ kind: 'stdin' }, rest);
   return script({ kind: 'file', index: rest }, rest + 1);

@@ -65,6 +65,8 @@ function runNamed(scene: Scene, { call, name }: { call: Call; name: string }, st
     const named = state.shell.functions.get(name);
     if (named !== undefined) return callFunction(scene, { call, name, called: named }, state);
   }
+  // dash knows no `[[`
+  if (name === '[[' && scene.source.dialect === 'sh') return failing(state);
   // `[$i -lt 5 ]` without its blank names a program that there is not.
   if (/^\[\[?[^[]/.test(name)) return failing(state);
   const builtin = BUILTINS.get(name);

@@ -11,8 +11,9 @@ import { type Cost, costWith, isOpen, lasting, untilReaderGoes } from '../state/
 import { eitherWay, type Flow } from '../state/flow.ts';
 import type { State, Stream } from '../state/state.ts';
 import type { Call } from '../words/field.ts';
-import { addOutput } from '../words/output.ts';
+import { addOutput, printSomething } from '../words/output.ts';
 import { printed } from '../words/printed.ts';
+import { stopContainers } from './container-cleanup.ts';
 import { leaveBehind } from './left-behind.ts';
 import { askedOrNot } from './ordinary.ts';
 import { endlessFinding, type Program, type ProgramCall, slowFinding } from './program-findings.ts';
@@ -27,11 +28,15 @@ export function runProgram(scene: Scene, program: ProgramCall, state: State): Fl
   }
   reportProgram(scene, program, state);
   reportInput(scene, program, state);
-  if (description.returnsAtOnce === true) return eitherWay(leaveBehind(scene, program, state));
+  if (description.returnsAtOnce === true) return eitherWay(printSomething(scene, leaveBehind(scene, program, state)));
   const output = printed(
     scene,
     call,
-    killingChildren(scene, call, withFifos(description, call, waitingFor(scene, call, state))),
+    stopContainers(
+      scene,
+      call,
+      killingChildren(scene, call, withFifos(description, call, waitingFor(scene, call, state))),
+    ),
   );
   const after = spendTime(addOutput(scene, output.state, output.text), costOf(scene, description, state));
   return askedOrNot(scene, call, after);
