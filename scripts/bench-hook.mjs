@@ -1,5 +1,8 @@
-// What the hook costs, side by side in one run: every round runs each contender once, so that whatever else the machine does
-// hits all of them. Medians, and ratios to `node -e 0`. Usage: node scripts/bench-hook.mjs [--rounds N] [--json]
+// What the hook costs, side by side in one run: every round runs each contender once, in an order of its own, so that
+// whatever else the machine does hits all of them. Medians of the times, and of the ratios to the `node -e 0` of the same
+// round. Cold: a new process; files are in the memory of the system, and compiled code was kept by an earlier hook, but for
+// `nothing kept yet`, the first hook after an installation. The session's ledger grows by an entry a hook, as in real life.
+// Usage: node scripts/bench-hook.mjs [--rounds N] [--json]
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
@@ -68,12 +71,18 @@ const CONTENDERS = [
     state: cold,
   },
   {
+    name: 'hook, judged, nothing kept yet',
+    argv: ['sh', front, 'claude-code'],
+    input: judged,
+    state: null,
+  },
+  {
     name: 'hook, judged, watcher running',
     argv: ['sh', front, 'claude-code'],
     input: judged,
     state: watched,
     bar: 0.4,
-    needs: 'curl',
+    needs: 'perl',
   },
   { name: 'bash + jq + awk + sed guard', argv: ['bash', guard], input: judged, state: cold, needs: 'jq' },
 ].filter(({ needs }) => needs === undefined || has(needs));
@@ -90,7 +99,7 @@ try {
   const address = await listening();
   const times = new Map([...CONTENDERS.map(({ name }) => [name, []]), ['HTTP hook, judged', []]]);
   for (let round = 0; round <= rounds; round += 1) {
-    for (const contender of CONTENDERS) keep(times.get(contender.name), round, timeOf(contender));
+    for (const contender of shuffled(CONTENDERS)) keep(times.get(contender.name), round, timeOf(contender));
     keep(times.get('HTTP hook, judged'), round, await timeOfPost(address));
   }
   report(times);
@@ -105,14 +114,23 @@ function keep(list, round, milliseconds) {
   if (round > 0) list.push(milliseconds);
 }
 
-function timeOf({ name, argv, input = '', state = cold }) {
+function shuffled(list) {
+  return list
+    .map((item) => ({ item, at: Math.random() }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ item }) => item);
+}
+
+/** `state: null`: a folder that no hook has seen. */
+function timeOf({ name, argv, input = '', state: given = cold }) {
+  const state = given ?? mkdtempSync(join(folder, 'first-'));
   const start = process.hrtime.bigint();
   const { status, stdout } = spawnSync(argv[0], argv.slice(1), { input, env: env(state) });
   const took = Number(process.hrtime.bigint() - start) / 1e6;
   if (status !== 0) throw new Error(`${name}: exit ${status}`);
   const answered = stdout.length > 0;
   if (name.includes('judged') && !answered) throw new Error(`${name}: no answer`);
-  if (name.includes('nothing') && answered) throw new Error(`${name}: an answer`);
+  if (name.includes('nothing to judge') && answered) throw new Error(`${name}: an answer`);
   return took;
 }
 
@@ -146,11 +164,13 @@ function listening() {
 
 /** On a busy machine every start of a process waits for its turn: the fastest run of each says what it costs by itself. */
 function report(times) {
-  const [base, fastestBase] = [median(times.get('node -e 0')), Math.min(...times.get('node -e 0'))];
+  const bases = times.get('node -e 0');
+  const fastestBase = Math.min(...bases);
   const rows = [...times].map(([name, list]) => {
     const bar = CONTENDERS.find((contender) => contender.name === name)?.bar;
     const [milliseconds, fastest] = [median(list), Math.min(...list)];
-    const ratios = { ratio: milliseconds / base, fastestRatio: fastest / fastestBase };
+    const ratio = median(list.map((value, round) => value / bases[round]));
+    const ratios = { ratio, fastestRatio: fastest / fastestBase };
     return { name, milliseconds, fastest, ...ratios, ...(bar === undefined ? {} : { bar }) };
   });
   if (process.argv.includes('--json')) {

@@ -4,7 +4,7 @@ import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { build, transform } from 'esbuild';
 import { importSource, writeFront } from './generate-front.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -35,7 +35,8 @@ export async function buildHook(common, folder) {
   copyFileSync(createRequire(import.meta.url).resolve('web-tree-sitter'), join(folder, 'web-tree-sitter.cjs'));
   const text = readFileSync(join(root, 'scripts', 'hook-loader.cjs'), 'utf8');
   const sum = createHash('sha256').update(readFileSync(main)).digest('hex').slice(0, 16);
-  writeFileSync(join(folder, 'hook.cjs'), text.replace('#:build', sum));
+  const { code } = await transform(text.replace('#:build', sum), { minify: true, platform: 'node', target: 'node20' });
+  writeFileSync(join(folder, 'hook.cjs'), code);
   await writeFront(folder);
 }
 

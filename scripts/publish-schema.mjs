@@ -11,16 +11,16 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 export async function policySchema() {
   const bundle = await build({
     absWorkingDir: root,
-    stdin: { contents: "export { POLICY_FILE } from './src/policy/policy-file.ts';", resolveDir: root },
+    stdin: { contents: "export { policyFileSchema } from './src/policy/policy-file.ts';", resolveDir: root },
     bundle: true,
     format: 'esm',
     platform: 'node',
     write: false,
   });
   const source = Buffer.from(bundle.outputFiles[0].contents).toString('base64');
-  const { POLICY_FILE } = await import(`data:text/javascript;base64,${source}`);
+  const { policyFileSchema } = await import(`data:text/javascript;base64,${source}`);
   // `input`: what people write (durations as text), not what the parser makes of it.
-  const schema = toJsonSchema(POLICY_FILE, { typeMode: 'input', errorMode: 'ignore' });
+  const schema = toJsonSchema(policyFileSchema(), { typeMode: 'input', errorMode: 'ignore' });
   return `${JSON.stringify({ ...schema, title: 'lifetime-watch policy' }, null, 2)}\n`;
 }
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { POLICY_FILE, type PolicyFile } from './policy-file.ts';
+import { type PolicyFile, policyFileSchema } from './policy-file.ts';
 
 /** `problems`: one line each, naming the file, the member, what was expected and the value that was found. */
 export type ParsedPolicy = { readonly file: PolicyFile; readonly problems: readonly string[] };
@@ -31,9 +31,10 @@ export function parsePolicy(text: string, name: string): ParsedPolicy {
 /** Drops what the schema refuses, leaf by leaf, until the rest is valid. */
 function keepValidMembers(raw: Record<string, unknown>, name: string): ParsedPolicy {
   const rest = structuredClone(raw);
+  const schema = policyFileSchema();
   const problems: string[] = [];
   for (;;) {
-    const result = v.safeParse(POLICY_FILE, rest);
+    const result = v.safeParse(schema, rest);
     if (result.success) return { file: result.output, problems };
     for (const issue of result.issues) {
       const path = (issue.path ?? []).map((step) => String(step.key));

@@ -46,6 +46,9 @@ export type OpenFile = {
   close(): void;
 };
 
+/** No exception for what is not there: making one takes longer than the question. */
+const IF_THERE = { throwIfNoEntry: false } as const;
+
 const { O_APPEND, O_CREAT, O_EXCL, O_NOFOLLOW, O_RDONLY, O_RDWR, O_WRONLY } = constants;
 
 /**
@@ -55,8 +58,8 @@ const { O_APPEND, O_CREAT, O_EXCL, O_NOFOLLOW, O_RDONLY, O_RDWR, O_WRONLY } = co
 export const nodeFiles: LedgerFiles = {
   openAppend: (path) => attempt('open', path, () => openFile(path, O_RDWR | O_APPEND | O_CREAT)),
   openRead: (path) => attempt('open', path, () => unlessMissing(() => openFile(path, O_RDONLY))),
-  sizeOf: (path) => attempt('read', path, () => unlessMissing(() => statSync(path).size)),
-  modifiedAt: (path) => attempt('read', path, () => unlessMissing(() => statSync(path).mtimeMs)),
+  sizeOf: (path) => attempt('read', path, () => statSync(path, IF_THERE)?.size ?? null),
+  modifiedAt: (path) => attempt('read', path, () => statSync(path, IF_THERE)?.mtimeMs ?? null),
   replace: (path, bytes) => attempt('write', path, () => replaceFile(path, bytes)),
   extend: (path, size) => attempt('write', path, () => extendFile(path, size)),
   link: (path, name) => attempt('write', name, () => linkSync(path, name)),
@@ -108,8 +111,8 @@ function readFully(fd: number, position: number, length: number): Uint8Array {
 }
 
 function isSameFile(path: string, opened: Stats): boolean {
-  const now = unlessMissing(() => statSync(path));
-  return now !== null && now.ino === opened.ino && now.dev === opened.dev;
+  const now = statSync(path, IF_THERE);
+  return now !== undefined && now.ino === opened.ino && now.dev === opened.dev;
 }
 
 function replaceFile(path: string, bytes: Uint8Array): void {

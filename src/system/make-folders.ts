@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
@@ -6,6 +6,7 @@ import { dirname } from 'node:path';
  * own `recursive` never returns where the system says that a folder is missing whatever was made before (as in /proc).
  */
 export function makeFolders(path: string, mode = 0o777): void {
+  if (existsSync(path)) return;
   try {
     mkdirSync(path, { mode });
   } catch (error) {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { KnownError } from '../errors.ts';
 import type { PolicySource } from '../policy/load-policy.ts';
@@ -42,6 +42,8 @@ export function readProjectPolicy(cwd: string): PolicySource {
 function readText(path: string, required: boolean): string | null {
   let text: string;
   try {
+    // An exception for the usual case, that there is none, would cost a hook more than this question.
+    if (!required && statSync(path, { throwIfNoEntry: false }) === undefined) return null;
     text = readFileSync(path, 'utf8');
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
