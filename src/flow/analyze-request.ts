@@ -3,7 +3,8 @@ import { analyzeCommand, type Ports } from '../lifetime/analyze.ts';
 import { describeCommand } from '../lifetime/programs/describe-command.ts';
 import type { Analysis } from '../policy/finding.ts';
 import type { Dialect } from '../shell/ast.ts';
-import { outlineGrammar, outlinesFirst } from '../shell/outline-grammar.ts';
+import type { Grammar } from '../shell/grammar.ts';
+import { outlinesFirst } from '../shell/outline-grammar.ts';
 import { parseScript, unavailableScript } from '../shell/parse.ts';
 import { scriptReader } from '../system/script-files.ts';
 
@@ -29,14 +30,14 @@ export function analyzeRequest(request: CommandRequest, parse: Parse, cwd: strin
 
 /**
  * The same analysis of a single command. Loading the grammar would take longer than all the rest of a hook: that is left
- * for an outline that `shell/outline-grammar` cannot read.
+ * for an outline that `outlines` (that is `shell/outline-grammar`) cannot read.
  */
-export async function analyzeOnce(request: CommandRequest): Promise<Analysis> {
+export async function analyzeOnce(request: CommandRequest, outlines: Grammar): Promise<Analysis> {
   let unread = false;
   const grammar = {
-    ...outlineGrammar,
+    ...outlines,
     parse(text: string) {
-      const tree = outlineGrammar.parse(text);
+      const tree = outlines.parse(text);
       unread ||= tree === null;
       return tree;
     },

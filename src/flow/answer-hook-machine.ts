@@ -2,6 +2,7 @@
 import type { Retention } from '../ledger/retire.ts';
 import { systemLedgerSource } from '../ledger/source.ts';
 import type { Dialect } from '../shell/ast.ts';
+import { outlineGrammar } from '../shell/outline-grammar.ts';
 import type { Environment } from '../system/env.ts';
 import { nodeFiles } from '../system/files.ts';
 import type { ProcessSource } from '../system/processes.ts';
@@ -44,7 +45,7 @@ export function openHookMachine(machine: HookMachine): HookPorts & { close(): vo
     async analyze({ command, background, dialect }, { cwd: folder, longLived }) {
       const shell = dialect ?? userShell(env);
       const request = { text: command, shell, background, longLived, cwd: folder ?? cwd };
-      return machine.analyzer === undefined ? analyzeOnce(request) : machine.analyzer.analyze(request);
+      return machine.analyzer === undefined ? analyzeOnce(request, outlineGrammar) : machine.analyzer.analyze(request);
     },
     agentAbove,
     tidy: async (folder) => tidy(env, policy(folder).policy.retention),
