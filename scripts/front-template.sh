@@ -93,7 +93,7 @@ hand_over() {
 
 # perl starts in a quarter of the time of curl, as long as it loads no module. Prints an answer only when it has it whole.
 ask_by_perl() {
-  perl -e '
+  PERL5OPT='' perl -e '
     my ($socket, $path, @head) = @ARGV;
     binmode $_ for STDIN, STDOUT;
     local $/;

@@ -154,6 +154,13 @@ describe('the front asks', () => {
     },
   );
 
+  it('as perl is, not as its user sets it up', async () => {
+    await serve();
+    const ended = await ask(payload(loop), { PERL5OPT: '-MNo::Such::Module', PERL_UNICODE: 'SDA' });
+    expect(ended.stderr).toContain(BY_WATCHER);
+    expect(verdictOf(ended)).toBe('deny');
+  });
+
   it('for nobody else: a line break in the environment is no header of its own', async () => {
     await serve();
     const ended = await ask(payload(loop), { SHELL: '/bin/bash\r\nX-Lifetime-Watch-Agents: 0\r\n\r\n' });
