@@ -14,6 +14,9 @@ export function operate(operator: string, left: Linear, right: Linear): Linear {
       return divide(left, right);
     case '%':
       return remainder(left, right);
+    case '**':
+    case '<<':
+      return power(operator, left, right);
     default:
       return operateExactly(operator, left, right);
   }
@@ -49,14 +52,22 @@ function remainder(left: Linear, right: Linear): Linear {
   return interval(positive ? 0 : -most, most);
 }
 
+/** A power of a known base grows with its exponent, so the ends of a range stay its ends. */
+function power(operator: '**' | '<<', left: Linear, right: Linear): Linear {
+  const base = exactly(left);
+  if (base === undefined) return ANY_NUMBER;
+  const at = (exponent: number) => exactly(safe(operator === '**' ? base ** exponent : base * 2 ** exponent));
+  const exponent = exactly(right);
+  if (exponent !== undefined) return safe(operator === '**' ? base ** exponent : base * 2 ** exponent);
+  if (base < 1 || right.terms.length > 0 || !(right.low >= 0)) return ANY_NUMBER;
+  const [low, high] = [at(right.low), at(right.high)];
+  return low === undefined || high === undefined ? ANY_NUMBER : interval(low, high);
+}
+
 function operateExactly(operator: string, left: Linear, right: Linear): Linear {
   const [one, two] = [exactly(left), exactly(right)];
   if (one === undefined || two === undefined) return ANY_NUMBER;
   switch (operator) {
-    case '**':
-      return safe(one ** two);
-    case '<<':
-      return safe(one * 2 ** two);
     case '>>':
       return safe(Math.floor(one / 2 ** two));
     case '&':

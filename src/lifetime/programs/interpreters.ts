@@ -33,6 +33,9 @@ const MODULES: Readonly<Record<string, string>> = {
   jupyterlab: 'jupyter-lab',
   notebook: 'jupyter-notebook',
   django: 'django-admin',
+  pytest_watch: 'pytest-watch',
+  'watchdog.watchmedo': 'watchmedo',
+  'tensorboard.main': 'tensorboard',
 };
 
 function moduleOf(call: Invocation, index: number, lookup: Lookup): CommandDescription {

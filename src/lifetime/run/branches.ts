@@ -4,6 +4,7 @@ import type { CaseCommand, IfCommand } from '../../shell/ast.ts';
 import { splitComparison } from '../arithmetic/compare.ts';
 import { cannotTell } from '../conditions/test-parts.ts';
 import { deadScene, type Scene, testedScene } from '../scene.ts';
+import { constrain } from '../state/change.ts';
 import { endings, type Flow, flowWith, joinFlows, NOWHERE, type States, succeeding } from '../state/flow.ts';
 import { settle } from '../state/merge.ts';
 import type { State } from '../state/state.ts';
@@ -90,6 +91,10 @@ function matchOne(
   const atom = onlyAtom(scene.world.atoms, subject);
   if (atom?.kind === 'number' && /^(0|-?[1-9]\d*)$/.test(source)) {
     return splitComparison(scene, state, { operator: '==', left: atom.form, right: constant(Number(source)) });
+  }
+  // A parameter that matches anything but the empty text is there.
+  if (atom?.kind === 'unknown' && atom.backing !== undefined && matchesPattern('', source) === false) {
+    return { yes: [constrain(state, 'not-negative', atom.backing)], no: [state] };
   }
   if (source === '' && !mayBeEmpty(scene.world.atoms, subject)) return { yes: [], no: [state] };
   return cannotTell(scene, [subject], state);

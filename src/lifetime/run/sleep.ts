@@ -64,7 +64,8 @@ function variableWait(scene: Scene, call: Call): Linear | undefined {
     const digits = unit === undefined ? field.text : field.text.slice(0, -1);
     const reading = readNumber(scene.world.atoms, digits);
     if (reading.kind !== 'number' || !reading.sure) return undefined;
-    if (reading.form.terms.length > 0) scene.world.counters.variantWaits += 1;
+    if (reading.form.terms.length > 0 || (scene.loops > 0 && reading.form.low !== reading.form.high))
+      scene.world.counters.variantWaits += 1;
     sum = add(sum, scale(reading.form, unit ?? 1));
   }
   return sum.terms.length > 0 || !Number.isFinite(sum.high) || sum.high < 0 ? undefined : sum;

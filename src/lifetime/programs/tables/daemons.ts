@@ -202,7 +202,7 @@ export const daemons: readonly ProgramRow[] = [
   },
   {
     names: words(`
-      minio cockroach surreal pocketbase chroma dolt ipfs inngest kong gitea forgejo
+      minio cockroach surreal pocketbase chroma dolt ipfs inngest inngest-cli kong gitea forgejo
       weed turso centrifugo
     `),
     options: 'config= config-path= port= p: host= h:',
@@ -257,7 +257,7 @@ export const daemons: readonly ProgramRow[] = [
     names: words(`
       live-server http-server serve servor sirv browser-sync json-server simple-http-server miniserve dufs devd
       mailpit mailhog MailHog maildev localtunnel lt smee code-server openvscode-server ttyd gotty wetty webfsd
-      toxiproxy-server wiremock twistd darkhttpd thttpd mitmproxy mitmdump mitmweb selenium-server selenium-standalone appium sshuttle chisel frpc frps cloud-sql-proxy
+      toxiproxy-server wiremock mockserver moto_server dask-scheduler s6-svscan runsvdir luigid twistd darkhttpd thttpd mitmproxy mitmdump mitmweb selenium-server selenium-standalone appium sshuttle chisel frpc frps cloud-sql-proxy
       cloud_sql_proxy lite-server start-storybook functions-framework elm-live next-server
       webpack-dev-server
     `),

@@ -133,7 +133,7 @@ export const kubernetes: readonly ProgramRow[] = [
   },
   {
     names: words(`
-      helm argocd flux kustomize istioctl cilium linkerd velero kubeadm argo tkn
+      helm argocd flux kustomize istioctl cilium linkerd velero kubeadm argo tkn hubble
     `),
     options: 'n: kube-context= namespace= kubeconfig= timeout= f: values= set= version= repo=',
     cases: [
@@ -145,6 +145,8 @@ export const kubernetes: readonly ProgramRow[] = [
         is: conditional('argocd app wait has no limit by default', 'argocd app wait --timeout <seconds>'),
       },
       { first: ['dashboard', 'tap', 'viz', 'hubble'], is: server('it stays until it is stopped') },
+      { first: ['monitor', 'observe'], has: 'f|follow', is: endless('it reports flows without end') },
+      { first: ['monitor'], is: endless('it reports events without end') },
       { first: ['get', 'events'], has: 'w|watch', is: endless('it reports changes without end') },
       {
         first: ['pull', 'dependency', 'dep'],
@@ -153,6 +155,8 @@ export const kubernetes: readonly ProgramRow[] = [
       },
     ],
     catches: [
+      'cilium monitor',
+      'hubble observe -f',
       'tkn pr logs x -f',
       'argo logs wf --follow',
       'flux logs --follow',

@@ -215,6 +215,17 @@ export const monitors: readonly ProgramRow[] = [
     spares: ['bpftrace -l', 'execsnoop --duration 5'],
   },
   {
+    names: ['ngrep'],
+    options: 'd: n: I: O: A: S: s: c: P: F: f:',
+    cases: [
+      { has: 'h|V|L', is: quick('it prints and ends') },
+      { has: 'n|I', is: counted('a count or a file limits it') },
+    ],
+    otherwise: endless('it captures until it is stopped', 'ngrep -n <count>'),
+    catches: ['ngrep -d any port 80'],
+    spares: ['ngrep -n 5 x', 'ngrep -I x.pcap GET'],
+  },
+  {
     names: ['ip', 'bridge'],
     options: 'f: n: family= netns=',
     cases: [{ some: ['monitor', 'mon'], is: endless('it reports changes without end') }],

@@ -10,7 +10,7 @@ export const reloaders: readonly ProgramRow[] = [
   {
     names: words(`
       nodemon ts-node-dev tsnd node-dev supervisor bacon air modd gow wgo CompileDaemon watchfiles watchmedo hupper
-      jurigged pytest-watch ptw when-changed chokidar onchange rerun npm-watch ghcid
+      jurigged watchman-make pytest-watch ptw when-changed chokidar onchange rerun npm-watch ghcid
     `),
     options: 'w: e: x: i: c: d: watch= exec= ext= ignore= config= delay= command=',
     cases: [HELP_SHORT, { first: ['init', 'version'], is: SUBCOMMAND }],

@@ -102,21 +102,25 @@ export const slowPrograms: readonly ProgramRow[] = [
     spares: ['conda list', 'conda env list', 'snap list', 'conda info'],
   },
   {
-    names: ['gem', 'bundle', 'bundler', 'pod', 'carthage'],
-    options: 'v: i: n: path= gemfile= version=',
+    names: ['gem', 'pod', 'carthage'],
+    options: 'v: i: n: version=',
+    subs: { 'install|update|fetch|bootstrap|i': FETCH },
+    catches: ['gem install rails', 'pod install'],
+    spares: ['gem list', 'pod deintegrate'],
+  },
+  {
+    names: ['bundle', 'bundler'],
+    options: 'path= gemfile= jobs= j:',
     subs: {
-      'install|update|fetch|add|bootstrap|i|package|cache': FETCH,
+      'install|update|add|package|cache': FETCH,
       'exec|e': { options: 'gemfile=', runs: { effect: { externalOnly: true } } },
     },
-    catches: [
-      'gem install rails',
-      'bundle install',
-      'bundle update',
-      'pod install',
-      'bundle exec rails s',
-      'bundle exec jekyll serve',
+    cases: [
+      { has: 'help|version|v|h', is: quick('it prints and ends') },
+      { words: [0, 0], is: slow('bare bundle installs') },
     ],
-    spares: ['gem list', 'bundle list', 'pod deintegrate'],
+    catches: ['bundle', 'bundle install', 'bundle update', 'bundle exec rails s', 'bundle exec jekyll serve'],
+    spares: ['bundle list', 'bundle --version'],
   },
   {
     names: ['composer'],
@@ -169,14 +173,15 @@ export const slowPrograms: readonly ProgramRow[] = [
   {
     names: words(`
       opam cabal luarocks cpan cpanm shards nimble dub vcpkg conan krew terraform tofu terragrunt
-      ansible-galaxy pre-commit nuget packer
+      ansible-galaxy pre-commit nuget packer spack
     `),
     options: 'C: chdir= g: python=',
     subs: {
-      'install|update|upgrade|self-update|fetch|download|restore|sync|add|init|bootstrap|deps|pull|install-hooks': {
-        cases: [{ has: 'help|dry-run', is: quick('it only shows what it would do') }],
-        otherwise: slow('it fetches over the network'),
-      },
+      'install|update|upgrade|self-update|fetch|download|restore|sync|add|init|bootstrap|deps|pull|install-hooks|autoupdate':
+        {
+          cases: [{ has: 'help|dry-run', is: quick('it only shows what it would do') }],
+          otherwise: slow('it fetches over the network'),
+        },
       exec: { runs: { effect: { externalOnly: true } } },
     },
     catches: [

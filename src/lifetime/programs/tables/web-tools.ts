@@ -7,7 +7,7 @@ import { DAEMON, DEV_SERVER, HELP, HELP_SHORT, SUBCOMMAND, WATCH_FLAG, WATCHES }
 const SERVE: ProgramNode = { options: 'p: c: port= config= host= H: hostname=', cases: [HELP], otherwise: DEV_SERVER };
 const FOLLOWS: ProgramNode = { cases: [HELP], otherwise: conditional('it follows logs') };
 const WATCH: ProgramNode = { cases: [HELP], otherwise: WATCHES };
-const LOGS: ProgramNode = { cases: [{ has: 'f|follow|tail', is: endless('it follows logs') }] };
+const LOGS: ProgramNode = { cases: [{ has: 'f|follow|t|tail', is: endless('it follows logs') }] };
 const LONG_WATCH: Case = { has: 'watch|watchAll|watch-all', is: WATCHES };
 
 export const webTools: readonly ProgramRow[] = [
