@@ -110,8 +110,7 @@ function waitOf({ record, parsed, finding }: Accused, context: CulpritContext): 
     .filter((child) => !isDead(child) && !sharesCommandLine(child, record));
   // A shell that reads its program from a pipe or a here-document may well be the one that runs it.
   if (children.some((child) => isBlind(child, context))) return undefined;
-  const inside = wordsOf(finding.text);
-  if (children.some((child) => namesOf(child).some((name) => inside.has(name)))) return undefined;
+  if (children.some((child) => isNamedIn(finding.text, child))) return undefined;
   const settled = children.find(isSettled);
   if (settled === undefined) return undefined;
   const wait: Wait = { child: formatIdentity(settled.identity), line: digest(commandLineKey(settled)) };
@@ -133,6 +132,17 @@ function isBlind(child: ProcessRecord, { analyze }: CulpritContext): boolean {
 
 function isSettled({ ageSeconds }: ProcessRecord): boolean {
   return (ageSeconds ?? 0) >= SETTLED_SECONDS;
+}
+
+/** Whether a text may be what started this child. Two sleeps that are written out are told apart by how long they are. */
+function isNamedIn(text: string, child: ProcessRecord): boolean {
+  const words = wordsOf(text);
+  const names = namesOf(child).filter((name) => words.has(name));
+  if (names.length === 0) return false;
+  const [, ...operands] = child.argv ?? [];
+  const isOtherSleep =
+    names.includes('sleep') && !/[$`{*?[]/.test(text) && operands.some((operand) => !words.has(operand));
+  return !isOtherSleep;
 }
 
 /** How a command line may name a child: by its program, or by the script that an interpreter was given. */

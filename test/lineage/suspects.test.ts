@@ -102,6 +102,20 @@ describe('the culprit', () => {
     expect(pids(suspectsOf({ processes, known: [left] }))).toEqual([]);
   });
 
+  it.each([
+    ['when it sleeps for longer than the loop did', 'sleep 400', []],
+    ['unless it sleeps as the loop does', 'sleep 1', [100]],
+  ])('is not a shell of a shell whose loop has ended, %s', (_, child, expected) => {
+    const processes = [shell(100, wrapper, { sid: AGENT }), program(102, 100, child)];
+    expect(pids(suspectsOf({ processes, known: [left] }))).toEqual(expected);
+  });
+
+  it('is a shell that may sleep for any time, as its text says', () => {
+    const text = 'while :; do sleep $N; done';
+    const processes = [shell(100, text), program(101, 100, 'sleep 400')];
+    expect(pids(suspectsOf({ processes, known: [loops(text)] }))).toEqual([100]);
+  });
+
   it('is not the shell whose fork is still young', () => {
     const processes = [shell(100, wrapper), shell(101, wrapper, { ppid: 100, sid: 100, ageSeconds: 5 })];
     const [suspect, ...more] = suspectsOf({ processes, known: [left] });
