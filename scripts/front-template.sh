@@ -105,6 +105,7 @@ ask_by_perl() {
     # sockaddr_un: the systems that come from BSD have a byte for its length
     my $address = $^O =~ /darwin|bsd/ ? pack("CCa*x", length($socket) + 3, 1, $socket) : pack("Sa*x", 1, $socket);
     socket(my $s, 1, 1, 0) or exit 1;
+    binmode $s;
     connect($s, $address) or exit 1;
     my @lines = ("POST $path HTTP/1.0", "Host: localhost", "Content-Length: " . length $body, @head, "", $body);
     my $question = join "\r\n", @lines;
