@@ -21,12 +21,21 @@ export function settleUnderLimit(scene: Scene, limit: Limit, found: readonly Fou
 
 function settleOne(scene: Scene, limit: Limit, found: Found): readonly Found[] {
   const { effect } = limit;
-  if (found.kind === 'pattern-kill' || found.kind === 'ineffective-bound') return [found];
+  if (found.kind === 'pattern-kill') return [found];
+  if (found.kind === 'ineffective-bound') return passesOn(limit, found) ? [] : [found];
   const waits = found.kind === 'long-sleep' || found.kind === 'long-poll' || found.kind === 'long-bound';
   const failure = failureOf(limit, found);
   if (failure !== undefined) return waits ? [found] : [ineffective(scene, limit, { found, ...failure })];
   if (!waits) return effect.within === undefined ? [] : asWait(limit, found, effect.within);
   return effect.within === undefined ? [found] : [{ ...found, bound: atMost(found.bound, effect.within) }];
+}
+
+/** `timeout 60 timeout 0 tail -f x`: a clock that is switched off hands the signal of the outer one on, unless it is KILL. */
+function passesOn(limit: Limit, found: Found): boolean {
+  const { signal, within } = limit.effect;
+  return (
+    found.rule === 'LW801' && signal !== undefined && within !== undefined && failureOf(limit, found) === undefined
+  );
 }
 
 /** `timeout 300 sleep infinity` is a fixed wait of the limit's length. */

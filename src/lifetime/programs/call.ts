@@ -16,16 +16,19 @@ export function wrapping(call: Invocation, from: number, effect: WrapperEffect):
   return { kind: 'wrapper', name: call.name, from, effect };
 }
 
-/** Runs the words from `from` on as shell text, joined by blanks. */
+/**
+ * Runs the words from `from` on as shell text, joined by blanks. Who is given text and says no shell (ssh, su, flock) starts
+ * the user's own, which is bash nearly everywhere that these are used.
+ */
 export function shellText(call: Invocation, from: number, effect: WrapperEffect): CommandDescription {
   if (from >= call.operands.length) return quickly(call.name, 'it is given nothing to run');
   const source = { kind: 'operand', index: from, joined: true } as const;
-  return { kind: 'script', name: call.name, dialect: 'sh', source, inCaller: false, effect };
+  return { kind: 'script', name: call.name, dialect: 'bash', source, inCaller: false, effect };
 }
 
 /** Runs one word as shell text. */
 export function shellWord(call: Invocation, index: number, effect: WrapperEffect): CommandDescription {
   if (index >= call.operands.length) return quickly(call.name, 'it is given nothing to run');
   const source = { kind: 'operand', index, joined: false } as const;
-  return { kind: 'script', name: call.name, dialect: 'sh', source, inCaller: false, effect };
+  return { kind: 'script', name: call.name, dialect: 'bash', source, inCaller: false, effect };
 }

@@ -76,7 +76,7 @@ function typedKeys(call: Invocation, start: number): CommandDescription | undefi
   return {
     kind: 'script',
     name: call.name,
-    dialect: 'sh',
+    dialect: 'bash',
     source,
     inCaller: false,
     effect: { ...LEAVES, typed: true },

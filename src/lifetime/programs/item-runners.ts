@@ -92,10 +92,10 @@ export const describeParallel: Describer = (call) => {
   const dealt = dealtItems(call, reading.rest, end);
   if (dealt !== undefined) {
     const text = { kind: 'text', text: dealt } as const;
-    return { kind: 'script', name: call.name, dialect: 'sh', source: text, inCaller: false, effect };
+    return { kind: 'script', name: call.name, dialect: 'bash', source: text, inCaller: false, effect };
   }
   const source = { kind: 'operand', index: reading.rest, joined: true, end } as const;
-  return { kind: 'script', name: call.name, dialect: 'sh', source, inCaller: false, effect };
+  return { kind: 'script', name: call.name, dialect: 'bash', source, inCaller: false, effect };
 };
 
 /** More items than these are not spelled out. */
@@ -119,7 +119,7 @@ function parallelItems(call: Invocation, end: number): CommandDescription {
   const script = {
     kind: 'script',
     name: call.name,
-    dialect: 'sh',
+    dialect: 'bash',
     inCaller: false,
     effect: { perItem: true },
   } as const;

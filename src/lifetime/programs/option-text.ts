@@ -9,7 +9,7 @@ export function describeOptionText(
   option: { readonly index: number; readonly name: string },
   effect: WrapperEffect,
 ): CommandDescription {
-  const script = { kind: 'script', name: call.name, dialect: 'sh', inCaller: false, effect } as const;
+  const script = { kind: 'script', name: call.name, dialect: 'bash', inCaller: false, effect } as const;
   const word = call.operands[option.index]?.value ?? '';
   const glued = gluedText(word, option.name);
   if (glued !== undefined) return { ...script, source: { kind: 'text', text: glued } };

@@ -23,7 +23,7 @@ export const describeSsh: Describer = (call) => {
     : { elsewhere: true };
   if (hasWords) return shellText(call, after.rest, effect);
   if (before.rest >= call.operands.length) return quickly(call.name, 'it is given no host');
-  return { kind: 'script', name: call.name, dialect: 'sh', source: { kind: 'stdin' }, inCaller: false, effect };
+  return { kind: 'script', name: call.name, dialect: 'bash', source: { kind: 'stdin' }, inCaller: false, effect };
 };
 
 function tunnel(call: Invocation, forks: boolean): CommandDescription {
@@ -61,7 +61,7 @@ export const describeSu: Describer = (call) => {
     return wrapping(call, own.rest, { externalOnly: true });
   }
   if (call.name === 'sg') return shellWord(call, call.at + 2, effect);
-  return { kind: 'script', name: call.name, dialect: 'sh', source: { kind: 'stdin' }, inCaller: false, effect };
+  return { kind: 'script', name: call.name, dialect: 'bash', source: { kind: 'stdin' }, inCaller: false, effect };
 };
 
 /** `vagrant ssh name -c TEXT`. */

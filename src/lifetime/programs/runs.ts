@@ -58,7 +58,7 @@ function isTextFlag(runs: Runs, word: string): boolean {
 }
 
 function script(name: string, effect: WrapperEffect) {
-  return { kind: 'script', name, dialect: 'sh', inCaller: false, effect } as const;
+  return { kind: 'script', name, dialect: 'bash', inCaller: false, effect } as const;
 }
 
 function shellOnInput(runs: Runs, running: Running, effect: WrapperEffect): CommandDescription | undefined {
