@@ -12,6 +12,8 @@ import {
   or,
   type Part,
   pipe,
+  printScript,
+  quoted,
   redirected,
   type Script,
   subshell,
@@ -19,7 +21,7 @@ import {
   when,
 } from './script-tree.ts';
 import type { Shell } from './shells.ts';
-import { ask, compare, type Operator, step, type Taste } from './spelling.ts';
+import { ask, choose, compare, type Operator, step, type Taste } from './spelling.ts';
 
 const OPERATORS: readonly Operator[] = ['<', '<=', '>', '>=', '==', '!='];
 const JUMPS = ['break', 'break', 'break 2', 'continue', 'continue 2', 'exit 1', 'return'] as const;
@@ -40,8 +42,87 @@ const CHANGES = [
   'f',
   'f > /dev/null',
   'echo $n',
+  'rc=$?',
+  'i=${i:-3}',
+  'n=${u:-2}',
+  'i=$(echo $i)',
+  'i=$(( $(echo $i) + 1 ))',
+  'read -r s < list.txt',
+  'echo $i > c.txt',
+  'i=$(cat c.txt)',
+  'read -r n < c.txt',
+  'eval "i=$((i+1))"',
+  'eval n=\\$i',
+  'set -- $s "$@"',
+  's="$s x"',
+  'n=$(printf %d $i)',
+  'n=$(seq 1 $i | wc -l)',
+  'sleep 1 & wait',
+  'wait',
+  'trap "exit 1" EXIT',
+  'trap "i=9" EXIT',
+  'set +e',
+  'set -e',
+  'echo 1 2 | xargs -n 1 sleep',
+  'env sleep 1',
+  'nohup sleep 2 > /dev/null',
+  'n=$i sleep 1',
+  'IFS=: read -r i n < list.txt',
+  'return 0',
+  'return 1',
+  'break 3',
+  'unset -f f',
+] as const;
+/** What only some shells know. */
+const MODERN_CHANGES = [
+  'a+=(x)',
+  'a=("${a[@]:1}")',
+  'i=${#a[@]}',
+  'a[i]=1',
+  'n=${a[0]:-2}',
+  's=${s:1}',
+  's=${s/x/}',
+  's=${s%?}',
+  'declare -i i',
+  'local i=0',
+  'let "i = n > i ? n : i"',
+  '((i += n--))',
+  '((n = i++ + 1))',
+  'i=$((i > 3 ? 0 : i + 1))',
+  'read -r s <<< "$n"',
+  'while read -r x; do ((i++)); done < <(seq 2)',
+  'for x in {1..3}; do ((n--)); done',
+  '[[ $i -gt 3 ]] && break',
+  'set -o pipefail',
+] as const;
+const MODERN_TESTS = [
+  '[[ $s == a* ]]',
+  '[[ -n $s && $i -lt 4 ]]',
+  '((i % 3))',
+  '((n-- > 0))',
+  '((++i < 5 && n))',
+  '[[ ${#a[@]} -lt 3 ]]',
+  '[[ $i != $n ]]',
+  '[[ $s =~ x ]]',
+  'read -r s <<< x',
 ] as const;
 const TESTS = [
+  '[ $rc -eq 0 ]',
+  '[ $? -ne 0 ]',
+  '[ "$s" = abc ]',
+  '[ -n $s ]',
+  '[ -z $s ]',
+  '[ ${#s} -lt 3 ]',
+  '[ $i -lt 3 -a $n -gt 0 ]',
+  'test $i -eq 2 -o -e ready',
+  '[ $((i % 3)) -eq 0 ]',
+  '[ $((n-=1)) -gt 0 ]',
+  'read -r s',
+  '[ "$(echo $i)" = 3 ]',
+  'f',
+  'shift',
+  '[ ! -e ready ]',
+  '[ "$i$n" != 33 ]',
   '[ -n "$s" ]',
   '[ $# -gt 0 ]',
   '[ -z "$1" ]',
@@ -94,6 +175,7 @@ function simple(shell: Shell): fc.Arbitrary<Part> {
     },
     { weight: 2, arbitrary: taste(shell).map(({ delay }) => line(`sleep ${delay}`)) },
     { weight: 2, arbitrary: fc.constantFrom(...CHANGES).map(line) },
+    ...(shell === 'dash' ? [] : [{ weight: 1, arbitrary: fc.constantFrom(...MODERN_CHANGES).map(line) }]),
     { weight: 1, arbitrary: fc.constantFrom(...JUMPS).map(line) },
     { weight: 1, arbitrary: condition(shell) },
   );
@@ -108,6 +190,7 @@ function condition(shell: Shell): fc.Arbitrary<Part> {
     { weight: 4, arbitrary: comparison },
     { weight: 2, arbitrary: taste(shell).map((own) => line(ask(own))) },
     { weight: 2, arbitrary: fc.constantFrom(...TESTS).map(line) },
+    ...(shell === 'dash' ? [] : [{ weight: 1, arbitrary: fc.constantFrom(...MODERN_TESTS).map(line) }]),
   );
   return fc.oneof(
     { weight: 6, arbitrary: single },
@@ -144,6 +227,29 @@ function statement(shell: Shell, depth: number): fc.Arbitrary<Part> {
     { weight: 1, arbitrary: inner.map((body) => subshell(...body)) },
     { weight: 1, arbitrary: inner.map((body) => capture('x', body)) },
     { weight: 1, arbitrary: inner.map((body) => pipe(line('echo x'), group(...body))) },
+    { weight: 1, arbitrary: inner.map((body) => pipe(group(...body), line('cat'))) },
+    {
+      weight: 1,
+      arbitrary: loopOf(shell, depth - 1).map((inside) => pipe(inside, loop([line('read -r s')], [line('sleep 1')]))),
+    },
+    {
+      weight: 1,
+      arbitrary: inner.map((body) => quoted(choose(['bash -c', 'sh -c', 'eval', 'eval'], body.length), body)),
+    },
+    {
+      weight: 1,
+      arbitrary: fc
+        .tuple(statement(shell, depth - 1), statement(shell, depth - 1))
+        .map(([left, right]) => and(left, right)),
+    },
+    {
+      weight: 1,
+      arbitrary: fc
+        .tuple(statement(shell, depth - 1), statement(shell, depth - 1))
+        .map(([left, right]) => or(left, right)),
+    },
+    { weight: 1, arbitrary: inner.map((body) => define('f', body)) },
+    { weight: 1, arbitrary: inner.map((body) => redirected(line('bash'), "<<'EOF'", `${printScript(body)}\nEOF`)) },
   );
 }
 
@@ -160,9 +266,23 @@ function loopOf(shell: Shell, depth: number): fc.Arbitrary<Part> {
     'for x in $(seq 1 3)',
     'for n in $s "$@"',
     'for i in {1..3}',
+    'for i in $(seq 1 2 5)',
+    'for x in $i $n',
+    'for n in $(cat list.txt)',
+    'for x in *.txt',
+    'for i in ""',
+    'for x in $s',
   ];
   const heads = {
-    bash: [...lists, 'for ((i = 0; i < 4; i++))', 'for ((n = 5; n; n -= 2))', 'for ((; i < n; ))'],
+    bash: [
+      ...lists,
+      'for ((i = 0; i < 4; i++))',
+      'for ((n = 5; n; n -= 2))',
+      'for ((; i < n; ))',
+      'for ((i = 0, n = 4; i < n; i++, n--))',
+      'for ((i = 0; ; i++))',
+      'for x in "${a[@]}"',
+    ],
     dash: lists,
     zsh: [...lists, 'for ((i = 0; i < 4; i++))', 'repeat 3', 'for x (a b)'],
   } as const satisfies Record<Shell, readonly string[]>;
@@ -173,6 +293,21 @@ function loopOf(shell: Shell, depth: number): fc.Arbitrary<Part> {
       weight: 2,
       arbitrary: fc.tuple(fc.constantFrom(...heads[shell]), body).map(([own, inside]) => forEach(own, inside)),
     },
-    { weight: 1, arbitrary: body.map((inside) => redirected(loop([line('read -r s')], inside), '< list.txt')) },
+    {
+      weight: 2,
+      arbitrary: fc
+        .tuple(body, fc.constantFrom('< list.txt', '< empty.txt', '< c.txt', '<<< "a b"', '< <(seq 3)', '3< list.txt'))
+        .map(([inside, from]) =>
+          redirected(
+            loop([line(from.startsWith('3') ? 'read -r s <&3' : 'read -r s')], inside),
+            shell === 'dash' ? '< list.txt' : from,
+          ),
+        ),
+    },
+    {
+      weight: 1,
+      arbitrary: body.map((inside) => redirected(loop([line('read -r s')], inside), '<<EOF', 'a\nb $i\nEOF')),
+    },
+    { weight: 1, arbitrary: body.map((inside) => pipe(line('seq 1 2 7'), loop([line('read -r n')], inside))) },
   );
 }
