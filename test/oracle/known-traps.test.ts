@@ -124,6 +124,14 @@ const EVERYWHERE: readonly string[] = [
 
 const ONLY: Record<Shell, readonly string[]> = {
   bash: [
+    'readonly i=0; while [ $i -lt 3 ]; do ((i++)); sleep 1; done',
+    'declare -r i=0; while ((i < 3)); do ((i+=1)); sleep 1; done',
+    'i=3; declare -n r=i; while [ $i -gt 0 ]; do r=5; i=$((i-1)); sleep 1; done',
+    'i=0; v=i; while [ $i -lt 3 ]; do i=$((i+1)); declare $v=0; sleep 1; done',
+    'i=0; v=i; while [ $i -lt 3 ]; do i=$((i+1)); export "$v=0"; sleep 1; done',
+    "i=0; trap 'i=0' DEBUG; while [ $i -lt 3 ]; do i=$((i+1)); sleep 1; done",
+    "i=0; trap 'i=0' ERR; while [ $i -lt 3 ]; do i=$((i+1)); false; sleep 1; done",
+    "i=0; trap 'echo failed' ERR; while [ $i -lt 3 ]; do i=$((i+1)); false; sleep 1; done",
     'n=08; until [ $n -le 0 ]; do ((n -= 2)); sleep 1; done',
     'n=010; while [ $n -lt 12 ]; do n=$((n+1)); sleep 1; done',
     'n=0; while ((n < 010)); do n=$((n+1)); sleep 1; done',
@@ -149,6 +157,8 @@ const ONLY: Record<Shell, readonly string[]> = {
     'until [[ $(curl -s x) == ok ]]; do sleep 1; done',
   ],
   dash: [
+    'i=0; while [ $i -lt 3 ]; do i=$((i+1)) :; sleep 1; done',
+    'i=0; while [ $i -lt 3 ]; do i=$((i+1)) true; sleep 1; done',
     'i=0; while [ $i -lt 3 ]; do i=$((++i)); sleep 1; done',
     'end=$(( $(date +%s) + 5 )); while [ $(date +%s) -lt $end ]; do sleep 2; done',
     'until [ "$SECONDS" -ge 3 ]; do sleep 1; done',

@@ -63,7 +63,7 @@ _v_stop() {
 }
 _v_state() {
   _v_c=
-  while [ -z "$_v_c" ]; do read -r _v_c _v_t < "$LW_V/state" || :; done
+  while [ -z "$_v_c" ]; do IFS=' ' read -r _v_c _v_t < "$LW_V/state" || :; done
 }
 _v_tick() {
   _v_state
@@ -81,7 +81,7 @@ ${Object.entries(PROBE_GROUPS)
 }
 _v_nth() {
   _v_n=0
-  if [ -e "$LW_V/n.$1" ]; then read -r _v_n < "$LW_V/n.$1" || :; fi
+  if [ -e "$LW_V/n.$1" ]; then IFS=' ' read -r _v_n < "$LW_V/n.$1" || :; fi
   _v_n=$((_v_n + 1))
   echo "$_v_n" > "$LW_V/n.$1"
 }
@@ -179,7 +179,7 @@ _v_step() {
 }
 _v_sync() {
   local c t
-  read -r c t < "$LW_V/state" || return 0
+  IFS=' ' read -r c t < "$LW_V/state" || return 0
   [[ -n $t ]] && ((t = (t + c * 20 + _v_steps * 5) / 1000, t != _v_seen)) || return 0
   ((SECONDS += t - _v_seen, EPOCHSECONDS += t - _v_seen, _v_seen = t)) || return 0
 }
@@ -210,7 +210,7 @@ TRAPDEBUG() {
 }
 _v_sync() {
   local c t
-  read -r c t < "$LW_V/state" || return 0
+  IFS=' ' read -r c t < "$LW_V/state" || return 0
   [[ -n $t ]] && ((t = (t + c * 20 + _v_steps * 5) / 1000, t != _v_seen)) || return 0
   ((SECONDS += t - _v_seen))
   if [[ -n $_v_epoch ]]; then ((EPOCHSECONDS += t - _v_seen)); fi

@@ -1,6 +1,7 @@
 /** `trap action SIGNAL...` */
 import { goesOnAfter } from '../findings/record.ts';
-import { withShell } from '../state/change.ts';
+import { assignedNames } from '../loops/assigned.ts';
+import { makeWild, withShell } from '../state/change.ts';
 import { succeeding } from '../state/flow.ts';
 import type { Builtin } from './builtin.ts';
 
@@ -12,6 +13,9 @@ const NUMBERS: Readonly<Record<string, string>> = {
   '9': 'KILL',
   '15': 'TERM',
 };
+
+/** Traps of bash and zsh that run between commands. */
+const ALL_THE_TIME = new Set(['DEBUG', 'ERR', 'ZERR', 'RETURN']);
 
 /** Sets, or with `-` takes back, what the signals do. */
 export const TRAP: Builtin = {
@@ -28,6 +32,11 @@ export const TRAP: Builtin = {
         if (name !== 'EXIT') scene.world.trapped.push({ signal: name, ends: !goesOnAfter(scene, action, state) });
       }
     }
-    return succeeding(withShell(state, { traps }));
+    const after = withShell(state, { traps });
+    if (action === '-' || !signals.some((signal) => ALL_THE_TIME.has(signal))) return succeeding(after);
+    // what it assigns, it assigns at any time
+    const script = scene.world.ports.parse(action, scene.source.dialect);
+    const names = assignedNames(scene.world.surveys, [script.body], state.shell.functions);
+    return succeeding(makeWild(after, [...names]));
   },
 };

@@ -168,7 +168,7 @@ function finishOpen(scene: Scene, { loop, any, found, uncertain, mayEndAtOnce }:
   const leaves = mayEndAtOnce || pass.outside.length + pass.broke.length + pass.jumps.length > 0;
   if (!unclear) reportEndless(scene, { loop, any, leaves, uncertain }, state);
   const stubborn = !pass.back.every((back) => back.path.wrote);
-  const cost: Cost = costWith(lasting({ kind: leaves ? 'conditional' : 'endless' }, false), { stubborn });
+  const cost: Cost = costWith(lasting({ kind: leaves || unclear ? 'conditional' : 'endless' }, false), { stubborn });
   const total = (end: State): Cost => addCost(addCost(state.cost, end.cost), cost);
   const ends = afterLoop(scene, any, { entry: state, total });
   const flow = leaving(scene, ends);

@@ -19,10 +19,12 @@ import { runWrapper } from './wrapper.ts';
 const PROGRAMS_TOO = new Set(['echo', 'printf', 'test', '[', 'true', 'false', 'kill', 'pwd']);
 
 /** Builtins that a function cannot take the place of in POSIX shells. */
-const SPECIAL = new Set([
+export const SPECIAL: ReadonlySet<string> = new Set([
   'break',
   ':',
   'continue',
+  'eval',
+  '.',
   'exit',
   'export',
   'readonly',

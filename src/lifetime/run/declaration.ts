@@ -4,7 +4,15 @@ import type { Assignment, DeclarationCommand, Word } from '../../shell/ast.ts';
 import { evaluateText, resultText } from '../arithmetic/evaluate.ts';
 import type { Scene } from '../scene.ts';
 import { textAt } from '../source-text.ts';
-import { makeLocal, plainVariable, readVariable, setVariable, withShell } from '../state/change.ts';
+import {
+  makeLocal,
+  makeWild,
+  plainVariable,
+  readVariable,
+  setVariable,
+  withOptions,
+  withShell,
+} from '../state/change.ts';
 import { variableWith } from '../state/copy.ts';
 import { type Flow, succeeding } from '../state/flow.ts';
 import type { State } from '../state/state.ts';
@@ -19,6 +27,9 @@ type Attributes = {
   readonly exported: boolean;
   readonly integer: boolean;
   readonly functions: boolean;
+  readonly fixed: boolean;
+  /** it stands for another name */
+  readonly reference: boolean;
 };
 
 /** Declares its operands in order; its status is success whatever a substitution in it says. */
@@ -33,10 +44,12 @@ export function runDeclaration(scene: Scene, command: DeclarationCommand, state:
       if (attributes.functions) return succeeding(aboutFunctions(scene, { attributes, names }, expanded));
       const lists = names.length + command.assignments.length === 0 || options.some((option) => option.includes('p'));
       const shown = lists ? printSomething(scene, expanded) : expanded;
-      const declared = names.reduce((after, name) => declareName(scene, { name, attributes }, after), shown);
-      return succeeding(
-        command.assignments.reduce((after, one) => declare(scene, { one, attributes }, after), declared),
-      );
+      const declared = names.reduce((after, name) => declareText(scene, { name, attributes }, after), shown);
+      const assigned = command.assignments.reduce((after, one) => declare(scene, { one, attributes }, after), declared);
+      const fixed = attributes.fixed
+        ? fix(assigned, [...names, ...command.assignments.map((one) => one.name)])
+        : assigned;
+      return succeeding(attributes.reference ? makeWild(fixed, referred(fixed, command)) : fixed);
     },
   });
 }
@@ -48,6 +61,8 @@ function attributesOf(keyword: string, options: string, scene: Scene): Attribute
     local: declares && scene.returns && !letters.includes('g'),
     exported: keyword === 'export' || (declares && letters.includes('x')),
     integer: keyword === 'integer' || (declares && letters.includes('i')),
+    fixed: (keyword === 'readonly' || (declares && letters.includes('r'))) && !(declares && scene.returns),
+    reference: declares && letters.includes('n'),
     functions: letters.includes('f') && (keyword === 'export' || keyword === 'declare' || keyword === 'typeset'),
   };
 }
@@ -73,6 +88,27 @@ function exportFunctions(state: State, names: readonly string[]): State {
     if (known !== undefined) functions.set(name, { ...known, exported: true });
   }
   return withShell(state, { functions });
+}
+
+/** `export "$name=$value"` */
+function declareText(scene: Scene, marked: { name: string; attributes: Attributes }, state: State): State {
+  const [, name, append, text] = /^([A-Za-z_]\w*)(\+?)=(.*)$/s.exec(marked.name) ?? [];
+  if (name === undefined || text === undefined) return declareName(scene, marked, state);
+  const declared = declareName(scene, { ...marked, name }, state);
+  return assignName(scene, declared, name, { text, append: append === '+' });
+}
+
+/** `declare -n name=other`: both names are for the same. */
+function referred(state: State, { assignments }: DeclarationCommand): readonly string[] {
+  return assignments.flatMap(({ name }) => {
+    const other = state.variables.get(name)?.text ?? '';
+    return /^\w+$/.test(other) ? [name, other] : [name];
+  });
+}
+
+function fix(state: State, names: readonly string[]): State {
+  const { fixed } = state.shell.options;
+  return names.every((name) => fixed.has(name)) ? state : withOptions(state, { fixed: new Set([...fixed, ...names]) });
 }
 
 function declareName(

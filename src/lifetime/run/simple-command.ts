@@ -12,6 +12,7 @@ import { expandWords } from '../words/expand.ts';
 import type { Call } from '../words/field.ts';
 import { asked } from './asked.ts';
 import { assignOne } from './assignments.ts';
+import { SPECIAL } from './call.ts';
 import { openForGood, withRedirects } from './redirects.ts';
 
 /** The ways in which the command can end. */
@@ -29,7 +30,10 @@ export function runSimple(scene: Scene, command: SimpleCommand, state: State): F
     run: (inside) => scene.world.run.call(scene, call, inside),
   });
   const told = scene.tested ? asked(scene, command.span, flow) : flow;
-  return command.assignments.length === 0 ? told : mapFlow(told, (after) => withoutPrefixes(command, expanded, after));
+  const keeps = scene.source.dialect === 'sh' && SPECIAL.has(name.text);
+  return command.assignments.length === 0 || keeps
+    ? told
+    : mapFlow(told, (after) => withoutPrefixes(command, expanded, after));
 }
 
 /** The state with the assignments in front of the command made. */

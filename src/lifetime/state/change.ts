@@ -1,5 +1,5 @@
 /** New states from old ones. */
-import { type Atoms, environmentText, unknownText } from '../values/atoms.ts';
+import { ANY_TEXT, type Atoms, environmentText, unknownText } from '../values/atoms.ts';
 import type { Linear } from '../values/linear.ts';
 import { ioWith, pathWith, shellWith, stateWith, variableWith } from './copy.ts';
 import { addCost, type Cost } from './cost.ts';
@@ -65,9 +65,13 @@ export function assignArray(state: State, name: string, elements: readonly strin
 }
 
 /** Puts a whole variable in its place; undefined takes it out. */
-export function setVariable(state: State, name: string, variable: Variable | undefined): State {
+export function setVariable(state: State, name: string, wanted: Variable | undefined): State {
+  const { fixed, wild } = state.shell.options;
+  const variable = wild.has(name) ? variableWith(wanted ?? UNSET, { text: ANY_TEXT, elements: null }) : wanted;
   const old = state.variables.get(name);
   if (variable === old) return state;
+  // it stays what it is, and the shell may end over it
+  if (fixed.has(name)) return opaque(state);
   if (variable !== undefined && old !== undefined && sameVariable(variable, old) && sameKind(variable, old))
     return state;
   if (old === undefined && state.variables.size >= MOST_VARIABLES) return state;
@@ -75,6 +79,14 @@ export function setVariable(state: State, name: string, variable: Variable | und
   if (variable === undefined) variables.delete(name);
   else variables.set(name, variable);
   return stateWith(state, { variables });
+}
+
+/** From here on nobody knows what these names hold. */
+export function makeWild(state: State, names: readonly string[]): State {
+  const { wild } = state.shell.options;
+  if (names.every((name) => wild.has(name))) return state;
+  const after = withOptions(state, { wild: new Set([...wild, ...names]) });
+  return names.reduce((one, name) => setVariable(one, name, UNSET), after);
 }
 
 /** A bare variable that holds the text. */

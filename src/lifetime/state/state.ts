@@ -68,6 +68,10 @@ export type Options = {
   readonly expandAliases: boolean;
   /** the last stage of a pipeline runs in the shell itself */
   readonly lastpipe: boolean;
+  /** names that are readonly */
+  readonly fixed: ReadonlySet<string>;
+  /** names that something else changes at any time: a DEBUG trap, another name for the same */
+  readonly wild: ReadonlySet<string>;
 };
 
 /** Where input comes from. `supply`: it ends by itself, keeps coming, may stay silent for ever, or is not known. */
@@ -169,7 +173,16 @@ export function initialState(): State {
   };
 }
 
-export const NO_OPTIONS: Options = { errexit: false, pipefail: false, expandAliases: false, lastpipe: false };
+const NO_NAMES: ReadonlySet<string> = new Set();
+
+export const NO_OPTIONS: Options = {
+  errexit: false,
+  pipefail: false,
+  expandAliases: false,
+  lastpipe: false,
+  fixed: NO_NAMES,
+  wild: NO_NAMES,
+};
 
 const INITIAL_SHELL: Shell = { functions: new Map(), aliases: new Map(), traps: new Map(), options: NO_OPTIONS };
 

@@ -96,6 +96,9 @@ export function newSymbol(atoms: Atoms, meaning: Meaning): number {
   return atoms.meanings.length - 1;
 }
 
+/** The first atom of every table: some text, possibly empty. */
+export const ANY_TEXT = String.fromCharCode(FIRST);
+
 /** Some text, of which nothing is known but whether it may be empty. */
 export function unknownText(atoms: Atoms, mayBeEmpty: boolean): string {
   return internUnknown(atoms, mayBeEmpty ? 'unknown?' : 'unknown', { mayBeEmpty });
