@@ -67,8 +67,9 @@ function usesInput(context: Context, back: State): Input | undefined {
   if (back.path.consumed.includes(OWN_CHILDREN) && childrenRunOut(context)) return { lines: undefined, label: 'jobs' };
   for (const id of back.path.consumed) {
     if (id >= symbols.firstStream || scene.world.growing.has(id)) continue;
-    for (const stream of entry.io.inputs.values()) {
+    for (const [descriptor, stream] of entry.io.inputs) {
       if (stream.id !== id || stream.supply !== 'finite') continue;
+      if (back.io.inputs.get(descriptor)?.id !== id) continue;
       const offset = entry.io.offsets.get(id) ?? 0;
       return { lines: linesIn(stream.text, offset), label: stream.label };
     }

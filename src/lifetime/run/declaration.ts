@@ -28,7 +28,7 @@ type Attributes = {
   readonly integer: boolean;
   readonly functions: boolean;
   readonly fixed: boolean;
-  /** it stands for another name */
+  /** it stands for another name, or holds a fraction */
   readonly reference: boolean;
 };
 
@@ -49,7 +49,7 @@ export function runDeclaration(scene: Scene, command: DeclarationCommand, state:
       const fixed = attributes.fixed
         ? fix(assigned, [...names, ...command.assignments.map((one) => one.name)])
         : assigned;
-      return succeeding(attributes.reference ? makeWild(fixed, referred(fixed, command)) : fixed);
+      return succeeding(attributes.reference ? makeWild(fixed, [...names, ...referred(fixed, command)]) : fixed);
     },
   });
 }
@@ -62,7 +62,7 @@ function attributesOf(keyword: string, options: string, scene: Scene): Attribute
     exported: keyword === 'export' || (declares && letters.includes('x')),
     integer: keyword === 'integer' || (declares && letters.includes('i')),
     fixed: (keyword === 'readonly' || (declares && letters.includes('r'))) && !(declares && scene.returns),
-    reference: declares && letters.includes('n'),
+    reference: declares && (letters.includes('n') || isFraction(keyword, letters, scene)),
     functions: letters.includes('f') && (keyword === 'export' || keyword === 'declare' || keyword === 'typeset'),
   };
 }
@@ -79,6 +79,11 @@ function aboutFunctions(scene: Scene, { attributes, names }: Functions, state: S
   return known.length < names.length || names.length === 0
     ? printSomething(scene, state)
     : writeOutput(scene, state, known.join(''));
+}
+
+/** zsh */
+function isFraction(keyword: string, letters: string, { source }: Scene): boolean {
+  return source.dialect === 'zsh' && (keyword === 'float' || /[EF]/.test(letters));
 }
 
 function exportFunctions(state: State, names: readonly string[]): State {
@@ -101,6 +106,7 @@ function declareText(scene: Scene, marked: { name: string; attributes: Attribute
 /** `declare -n name=other`: both names are for the same. */
 function referred(state: State, { assignments }: DeclarationCommand): readonly string[] {
   return assignments.flatMap(({ name }) => {
+    if (name === 'SECONDS') return [];
     const other = state.variables.get(name)?.text ?? '';
     return /^\w+$/.test(other) ? [name, other] : [name];
   });

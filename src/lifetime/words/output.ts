@@ -26,7 +26,9 @@ export function printSomething(scene: Scene, state: State): State {
 export function writeOutput(scene: Scene, state: State, text: string): State {
   const { output } = state.io;
   const piped = output.kind === 'plain' || output.kind === 'captured';
-  const noted = piped && !state.path.wrote ? withPath(state, { wrote: true }) : state;
+  // with a trap on PIPE the shell goes on when nobody reads
+  const dies = piped && !state.path.wrote && !state.shell.traps.has('PIPE');
+  const noted = dies ? withPath(state, { wrote: true }) : state;
   return addOutput(scene, noted, text);
 }
 
