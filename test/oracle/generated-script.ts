@@ -19,11 +19,14 @@ const mutation: fc.Arbitrary<Mutation> = fc.record({
   choice: fc.nat(200),
 });
 
-/** Scripts for one shell: mostly templates with at most so many mutations, and some without any sense. */
-export function generatedScript(shell: Shell, mostMutations = 3): fc.Arbitrary<Generated> {
+/** Scripts for one shell: mostly templates with at most so many mutations, and some without any sense, from a wider grammar or not. */
+export function generatedScript(shell: Shell, { mostMutations = 3, wide = false } = {}): fc.Arbitrary<Generated> {
   return fc.oneof(
     { weight: 3, arbitrary: mutatedTemplate(shell, mostMutations) },
-    { weight: 1, arbitrary: randomScript(shell).map((script) => generated(shell, 'no template', [], script)) },
+    {
+      weight: 1,
+      arbitrary: randomScript({ shell, wide }).map((script) => generated(shell, 'no template', [], script)),
+    },
   );
 }
 

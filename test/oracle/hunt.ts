@@ -31,7 +31,8 @@ export async function huntBounds(oracle: Oracle, { shell, seed, runs, abreast, s
     if (first) oracle.count(answer);
     return answer.verdict.kind === 'unsound';
   };
-  const minimal = await hunt({ arbitrary: generatedScript(shell), isWrong, seed: seedFor(shell, seed), runs, abreast });
+  const arbitrary = generatedScript(shell, { wide: true });
+  const minimal = await hunt({ arbitrary, isWrong, seed: seedFor(shell, seed), runs, abreast });
   return minimal === null ? null : formatAnswer(await oracle.ask(minimal));
 }
 

@@ -42,6 +42,9 @@ const CHANGES = [
   'f',
   'f > /dev/null',
   'echo $n',
+] as const;
+const WIDE_CHANGES = [
+  ...CHANGES,
   'rc=$?',
   'i=${i:-3}',
   'n=${u:-2}',
@@ -107,6 +110,16 @@ const MODERN_TESTS = [
   'read -r s <<< x',
 ] as const;
 const TESTS = [
+  '[ -n "$s" ]',
+  '[ $# -gt 0 ]',
+  '[ -z "$1" ]',
+  '[ $i -lt $n ]',
+  '[ "$i" = "$n" ]',
+  'true',
+  'false',
+] as const;
+const WIDE_TESTS = [
+  ...TESTS,
   '[ $rc -eq 0 ]',
   '[ $? -ne 0 ]',
   '[ "$s" = abc ]',
@@ -123,25 +136,21 @@ const TESTS = [
   'shift',
   '[ ! -e ready ]',
   '[ "$i$n" != 33 ]',
-  '[ -n "$s" ]',
-  '[ $# -gt 0 ]',
-  '[ -z "$1" ]',
-  '[ $i -lt $n ]',
-  '[ "$i" = "$n" ]',
-  'true',
-  'false',
 ] as const;
 const DEEPEST = 3;
 
+/** `wide`: with all that a shell knows, such as texts in texts, arrays, loops at both ends of a pipe */
+export type Kind = { readonly shell: Shell; readonly wide: boolean };
+
 /** A few values, perhaps a function, and then anything. */
-export function randomScript(shell: Shell): fc.Arbitrary<Script> {
-  const body = statements(shell, DEEPEST, 3);
+export function randomScript(kind: Kind): fc.Arbitrary<Script> {
+  const body = statements(kind, DEEPEST, 3);
   return fc
     .record({
       values: fc.record({ i: fc.nat(6), n: fc.nat(6), s: fc.constantFrom('', 'x', 'abc') }),
       settings: fc.constantFrom<readonly string[]>([], [], [], ['set -e'], ['set -- a b c'], ['set -u']),
-      function: fc.option(statements(shell, 1, 2)),
-      loop: loopOf(shell, DEEPEST),
+      function: fc.option(statements(kind, 1, 2)),
+      loop: loopOf(kind, DEEPEST),
       rest: fc.oneof({ weight: 2, arbitrary: fc.constant<Script>([]) }, { weight: 1, arbitrary: body }),
     })
     .map((parts) => [
@@ -153,9 +162,9 @@ export function randomScript(shell: Shell): fc.Arbitrary<Script> {
     ]);
 }
 
-function taste(shell: Shell): fc.Arbitrary<Taste> {
+function taste(kind: Kind): fc.Arbitrary<Taste> {
   return fc.record({
-    shell: fc.constant(shell),
+    shell: fc.constant(kind.shell),
     limit: fc.integer({ min: 0, max: 6 }),
     delay: fc.integer({ min: 1, max: 3 }),
     comparison: fc.nat(20),
@@ -165,32 +174,36 @@ function taste(shell: Shell): fc.Arbitrary<Taste> {
 }
 
 /** One command on one line. */
-function simple(shell: Shell): fc.Arbitrary<Part> {
+function simple(kind: Kind): fc.Arbitrary<Part> {
   const variable = fc.constantFrom('i', 'n');
   const by = fc.constantFrom(1, 1, 1, -1, -1, 2);
   return fc.oneof(
     {
       weight: 4,
-      arbitrary: fc.tuple(taste(shell), variable, by).map(([own, name, size]) => line(step(own, name, size))),
+      arbitrary: fc.tuple(taste(kind), variable, by).map(([own, name, size]) => line(step(own, name, size))),
     },
-    { weight: 2, arbitrary: taste(shell).map(({ delay }) => line(`sleep ${delay}`)) },
-    { weight: 2, arbitrary: fc.constantFrom(...CHANGES).map(line) },
-    ...(shell === 'dash' ? [] : [{ weight: 1, arbitrary: fc.constantFrom(...MODERN_CHANGES).map(line) }]),
+    { weight: 2, arbitrary: taste(kind).map(({ delay }) => line(`sleep ${delay}`)) },
+    { weight: 2, arbitrary: fc.constantFrom(...(kind.wide ? WIDE_CHANGES : CHANGES)).map(line) },
+    ...(kind.shell === 'dash' || !kind.wide
+      ? []
+      : [{ weight: 1, arbitrary: fc.constantFrom(...MODERN_CHANGES).map(line) }]),
     { weight: 1, arbitrary: fc.constantFrom(...JUMPS).map(line) },
-    { weight: 1, arbitrary: condition(shell) },
+    { weight: 1, arbitrary: condition(kind) },
   );
 }
 
-function condition(shell: Shell): fc.Arbitrary<Part> {
+function condition(kind: Kind): fc.Arbitrary<Part> {
   const variable = fc.constantFrom('i', 'n');
   const comparison = fc
-    .tuple(taste(shell), variable, fc.constantFrom(...OPERATORS))
+    .tuple(taste(kind), variable, fc.constantFrom(...OPERATORS))
     .map(([own, name, operator]) => line(compare(own, name, operator, own.limit)));
   const single = fc.oneof(
     { weight: 4, arbitrary: comparison },
-    { weight: 2, arbitrary: taste(shell).map((own) => line(ask(own))) },
-    { weight: 2, arbitrary: fc.constantFrom(...TESTS).map(line) },
-    ...(shell === 'dash' ? [] : [{ weight: 1, arbitrary: fc.constantFrom(...MODERN_TESTS).map(line) }]),
+    { weight: 2, arbitrary: taste(kind).map((own) => line(ask(own))) },
+    { weight: 2, arbitrary: fc.constantFrom(...(kind.wide ? WIDE_TESTS : TESTS)).map(line) },
+    ...(kind.shell === 'dash' || !kind.wide
+      ? []
+      : [{ weight: 1, arbitrary: fc.constantFrom(...MODERN_TESTS).map(line) }]),
   );
   return fc.oneof(
     { weight: 6, arbitrary: single },
@@ -200,26 +213,26 @@ function condition(shell: Shell): fc.Arbitrary<Part> {
   );
 }
 
-function statements(shell: Shell, depth: number, most: number): fc.Arbitrary<Script> {
-  return fc.array(statement(shell, depth), { minLength: 1, maxLength: most });
+function statements(kind: Kind, depth: number, most: number): fc.Arbitrary<Script> {
+  return fc.array(statement(kind, depth), { minLength: 1, maxLength: most });
 }
 
-function statement(shell: Shell, depth: number): fc.Arbitrary<Part> {
+function statement(kind: Kind, depth: number): fc.Arbitrary<Part> {
   const jump = fc.constantFrom(...JUMPS).map(line);
   const guarded = fc.oneof(
-    fc.tuple(condition(shell), jump).map(([left, right]) => and(left, right)),
-    fc.tuple(condition(shell), jump).map(([left, right]) => or(left, right)),
+    fc.tuple(condition(kind), jump).map(([left, right]) => and(left, right)),
+    fc.tuple(condition(kind), jump).map(([left, right]) => or(left, right)),
   );
-  if (depth <= 0) return fc.oneof(simple(shell), guarded);
-  const inner = statements(shell, depth - 1, 2);
+  if (depth <= 0) return fc.oneof(simple(kind), guarded);
+  const inner = statements(kind, depth - 1, 2);
   return fc.oneof(
-    { weight: 5, arbitrary: simple(shell) },
+    { weight: 5, arbitrary: simple(kind) },
     { weight: 3, arbitrary: guarded },
-    { weight: 2, arbitrary: loopOf(shell, depth - 1) },
+    { weight: 2, arbitrary: loopOf(kind, depth - 1) },
     {
       weight: 2,
       arbitrary: fc
-        .tuple(condition(shell), inner, fc.oneof(fc.constant<Script>([]), inner))
+        .tuple(condition(kind), inner, fc.oneof(fc.constant<Script>([]), inner))
         .map(([test, yes, no]) => when([test], yes, no)),
     },
     { weight: 1, arbitrary: fc.tuple(fc.nat(5), inner).map(([value, body]) => caseOf('$i', String(value), body)) },
@@ -227,10 +240,18 @@ function statement(shell: Shell, depth: number): fc.Arbitrary<Part> {
     { weight: 1, arbitrary: inner.map((body) => subshell(...body)) },
     { weight: 1, arbitrary: inner.map((body) => capture('x', body)) },
     { weight: 1, arbitrary: inner.map((body) => pipe(line('echo x'), group(...body))) },
+    ...(kind.wide ? wideStatements(kind, depth, inner) : []),
+  );
+}
+
+type Weighted = { readonly weight: number; readonly arbitrary: fc.Arbitrary<Part> };
+
+function wideStatements(kind: Kind, depth: number, inner: fc.Arbitrary<Script>): readonly Weighted[] {
+  return [
     { weight: 1, arbitrary: inner.map((body) => pipe(group(...body), line('cat'))) },
     {
       weight: 1,
-      arbitrary: loopOf(shell, depth - 1).map((inside) => pipe(inside, loop([line('read -r s')], [line('sleep 1')]))),
+      arbitrary: loopOf(kind, depth - 1).map((inside) => pipe(inside, loop([line('read -r s')], [line('sleep 1')]))),
     },
     {
       weight: 1,
@@ -239,25 +260,25 @@ function statement(shell: Shell, depth: number): fc.Arbitrary<Part> {
     {
       weight: 1,
       arbitrary: fc
-        .tuple(statement(shell, depth - 1), statement(shell, depth - 1))
+        .tuple(statement(kind, depth - 1), statement(kind, depth - 1))
         .map(([left, right]) => and(left, right)),
     },
     {
       weight: 1,
       arbitrary: fc
-        .tuple(statement(shell, depth - 1), statement(shell, depth - 1))
+        .tuple(statement(kind, depth - 1), statement(kind, depth - 1))
         .map(([left, right]) => or(left, right)),
     },
     { weight: 1, arbitrary: inner.map((body) => define('f', body)) },
     { weight: 1, arbitrary: inner.map((body) => redirected(line('bash'), "<<'EOF'", `${printScript(body)}\nEOF`)) },
-  );
+  ];
 }
 
-function loopOf(shell: Shell, depth: number): fc.Arbitrary<Part> {
-  const body = statements(shell, depth - 1, 4);
+function loopOf(kind: Kind, depth: number): fc.Arbitrary<Part> {
+  const body = statements(kind, depth - 1, 4);
   const head = fc.oneof(
-    { weight: 4, arbitrary: fc.tuple(condition(shell)) },
-    { weight: 1, arbitrary: fc.tuple(simple(shell), condition(shell)) },
+    { weight: 4, arbitrary: fc.tuple(condition(kind)) },
+    { weight: 1, arbitrary: fc.tuple(simple(kind), condition(kind)) },
   );
   const lists = [
     'for x in a b c',
@@ -291,8 +312,15 @@ function loopOf(shell: Shell, depth: number): fc.Arbitrary<Part> {
     { weight: 3, arbitrary: fc.tuple(head, body).map(([test, inside]) => until(test, inside)) },
     {
       weight: 2,
-      arbitrary: fc.tuple(fc.constantFrom(...heads[shell]), body).map(([own, inside]) => forEach(own, inside)),
+      arbitrary: fc.tuple(fc.constantFrom(...heads[kind.shell]), body).map(([own, inside]) => forEach(own, inside)),
     },
+    { weight: 1, arbitrary: body.map((inside) => redirected(loop([line('read -r s')], inside), '< list.txt')) },
+    ...(kind.wide ? wideReaders(kind, body) : []),
+  );
+}
+
+function wideReaders(kind: Kind, body: fc.Arbitrary<Script>): readonly Weighted[] {
+  return [
     {
       weight: 2,
       arbitrary: fc
@@ -300,7 +328,7 @@ function loopOf(shell: Shell, depth: number): fc.Arbitrary<Part> {
         .map(([inside, from]) =>
           redirected(
             loop([line(from.startsWith('3') ? 'read -r s <&3' : 'read -r s')], inside),
-            shell === 'dash' ? '< list.txt' : from,
+            kind.shell === 'dash' ? '< list.txt' : from,
           ),
         ),
     },
@@ -309,5 +337,5 @@ function loopOf(shell: Shell, depth: number): fc.Arbitrary<Part> {
       arbitrary: body.map((inside) => redirected(loop([line('read -r s')], inside), '<<EOF', 'a\nb $i\nEOF')),
     },
     { weight: 1, arbitrary: body.map((inside) => pipe(line('seq 1 2 7'), loop([line('read -r n')], inside))) },
-  );
+  ];
 }
