@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { KnownError } from '../errors.ts';
 import { chooseSessions, type FoundSession } from '../flow/ledger-sessions.ts';
 import type { Entry } from '../ledger/entry.ts';
-import type { SessionFiles } from '../ledger/session-files.ts';
-import { listSessions, watchSession } from '../ledger/sessions.ts';
+import { listSessionFiles, type SessionFiles } from '../ledger/session-files.ts';
+import { watchSession } from '../ledger/sessions.ts';
 import { nodeFiles } from '../system/files.ts';
 import { findSessionsFolder } from '../system/state-dir.ts';
 import { formatJson, formatJsonLine } from '../view/json-text.ts';
@@ -81,7 +81,7 @@ async function follow({ found, others, json }: Following, io: CommandIo): Promis
 
 function listNow(io: CommandIo): readonly SessionFiles[] {
   const folder = findSessionsFolder(io.env);
-  return folder === null ? [] : listSessions(nodeFiles, folder);
+  return folder === null ? [] : listSessionFiles(nodeFiles, folder);
 }
 
 function formatFollowed(entry: Entry, json: boolean, several: boolean): string {

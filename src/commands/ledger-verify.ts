@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { KnownError } from '../errors.ts';
 import { describeDamage } from '../flow/ledger-sessions.ts';
-import { listSessions } from '../ledger/sessions.ts';
+import { listSessionFiles } from '../ledger/session-files.ts';
 import { type Verification, verifySession } from '../ledger/verify.ts';
 import { nodeFiles } from '../system/files.ts';
 import { findSessionsFolder } from '../system/state-dir.ts';
@@ -17,7 +17,8 @@ export const verify: LedgerCommand = {
   async run(argv, io) {
     const flags = parseFlags('ledger verify', argv, FLAGS);
     const folder = findSessionsFolder(io.env);
-    const all = folder === null ? [] : listSessions(nodeFiles, folder).map((paths) => verifySession(nodeFiles, paths));
+    const all =
+      folder === null ? [] : listSessionFiles(nodeFiles, folder).map((paths) => verifySession(nodeFiles, paths));
     const wanted = flags.text('session');
     const files = wanted === undefined ? all : all.filter((file) => isOf(file, wanted));
     if (wanted !== undefined && files.length === 0)

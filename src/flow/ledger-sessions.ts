@@ -4,9 +4,9 @@ import { KnownError } from '../errors.ts';
 import type { RecordedIdentity } from '../ledger/entry.ts';
 import type { RecordedStart } from '../ledger/journal-state.ts';
 import type { Damage } from '../ledger/log.ts';
-import type { SessionFiles } from '../ledger/session-files.ts';
+import { listSessionFiles, type SessionFiles } from '../ledger/session-files.ts';
 import type { SessionReading } from '../ledger/session-reader.ts';
-import { listSessions, readLastEntries, type WatchedSession, watchSession } from '../ledger/sessions.ts';
+import { readLastEntries, type WatchedSession, watchSession } from '../ledger/sessions.ts';
 import type { LedgerFiles } from '../system/files.ts';
 import type { LedgerSession } from '../view/ledger-session.ts';
 
@@ -44,7 +44,7 @@ export async function readSessions(
   const { files, folder, limit } = source;
   if (folder === null) return [];
   const found: FoundSession[] = [];
-  for (const paths of listSessions(files, folder)) {
+  for (const paths of listSessionFiles(files, folder)) {
     const watched = watchSession(files, paths);
     const reading = watched.read();
     if (!keepOpen) watched.close();

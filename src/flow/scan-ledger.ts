@@ -1,6 +1,6 @@
+import { followSessions } from '../ledger/follow-sessions.ts';
 import type { RecordedIntent } from '../ledger/journal-state.ts';
 import type { SessionReading } from '../ledger/session-reader.ts';
-import { listSessions, type WatchedSession, watchSession } from '../ledger/sessions.ts';
 import type { RecordedSession } from '../lineage/find-sessions.ts';
 import type { LedgerFiles } from '../system/files.ts';
 import type { Grant, LedgerView } from './scan.ts';
@@ -22,46 +22,19 @@ export type LedgerReader = {
  * @param bootedMs when the machine started, in milliseconds since the epoch; a little early does no harm
  */
 export function openLedgerReader(files: LedgerFiles, folder: string | null, bootedMs: number): LedgerReader {
-  const watched = new Map<string, WatchedSession>();
+  const sessions = followSessions(files, folder, bootedMs);
   let readings: readonly SessionReading[] = [];
   return {
     view() {
-      readings = folder === null ? [] : readAll(files, folder, bootedMs, watched);
+      readings = sessions.read();
       return { sessions: readings.flatMap(recordedSessions), grants: readings.flatMap(grantsOf) };
     },
     openIntents: () =>
       readings.flatMap(({ journal: { session, host, openIntents } }) =>
         session === null || host === null ? [] : openIntents.map((intent) => ({ ...intent, session, host })),
       ),
-    close() {
-      for (const session of watched.values()) session.close();
-      watched.clear();
-    },
+    close: sessions.close,
   };
-}
-
-function readAll(
-  files: LedgerFiles,
-  folder: string,
-  bootedMs: number,
-  watched: Map<string, WatchedSession>,
-): readonly SessionReading[] {
-  const readings: SessionReading[] = [];
-  const present = new Set<string>();
-  for (const paths of listSessions(files, folder)) {
-    if ((files.modifiedAt(paths.log) ?? 0) < bootedMs) continue;
-    present.add(paths.name);
-    const session = watched.get(paths.name) ?? watchSession(files, paths);
-    watched.set(paths.name, session);
-    const reading = session.read();
-    if (reading !== null) readings.push(reading);
-  }
-  for (const [name, session] of watched) {
-    if (present.has(name)) continue;
-    session.close();
-    watched.delete(name);
-  }
-  return readings;
 }
 
 function recordedSessions({ journal }: SessionReading): readonly RecordedSession[] {

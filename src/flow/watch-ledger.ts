@@ -3,8 +3,8 @@ import type { Account, Reservation } from '../delegation/account.ts';
 import { countActive } from '../delegation/account.ts';
 import { KnownError } from '../errors.ts';
 import type { Entry } from '../ledger/entry.ts';
+import { followSessions } from '../ledger/follow-sessions.ts';
 import type { SessionReading } from '../ledger/session-reader.ts';
-import { listSessions, type WatchedSession, watchSession } from '../ledger/sessions.ts';
 import type { LedgerFiles } from '../system/files.ts';
 import { type AccountView, EMPTY_LEDGER, type LedgerView, type ReservationView } from '../view/watch-model.ts';
 
@@ -30,42 +30,20 @@ export type WatchLedgerSource = {
 
 /** Opens the ledgers to be looked at again and again. A ledger that cannot be read is said, never thrown. */
 export function openWatchLedger(source: WatchLedgerSource): WatchLedger {
-  const watched = new Map<string, WatchedSession>();
+  const sessions = followSessions(source.files, source.folder, source.sinceMs);
   let view = EMPTY_LEDGER;
   return {
     read() {
       try {
-        view = nextView(view, readAll(source, watched), source.budget);
+        view = nextView(view, sessions.read(), source.budget);
       } catch (error) {
         if (!(error instanceof KnownError)) throw error;
         if (view.problem !== error.message) view = { ...view, problem: error.message };
       }
       return view;
     },
-    close() {
-      for (const session of watched.values()) session.close();
-      watched.clear();
-    },
+    close: sessions.close,
   };
-}
-
-function readAll({ files, folder, sinceMs }: WatchLedgerSource, watched: Map<string, WatchedSession>) {
-  const readings: SessionReading[] = [];
-  const present = new Set<string>();
-  for (const paths of listSessions(files, folder)) {
-    if ((files.modifiedAt(paths.log) ?? 0) < sinceMs) continue;
-    present.add(paths.name);
-    const session = watched.get(paths.name) ?? watchSession(files, paths);
-    watched.set(paths.name, session);
-    const reading = session.read();
-    if (reading !== null) readings.push(reading);
-  }
-  for (const [name, session] of watched) {
-    if (present.has(name)) continue;
-    session.close();
-    watched.delete(name);
-  }
-  return readings;
 }
 
 function nextView(before: LedgerView, readings: readonly SessionReading[], budget: number | null): LedgerView {

@@ -4,7 +4,7 @@ import type { Entry } from './entry.ts';
 import { readLine } from './entry-lines.ts';
 import { type OpenLog, openLogForReading } from './log.ts';
 import { readLines } from './read-lines.ts';
-import { filesOfSession, listSessionFiles, type SessionFiles } from './session-files.ts';
+import { filesOfSession, type SessionFiles } from './session-files.ts';
 import { createSessionReader, type SessionReader, type SessionReading } from './session-reader.ts';
 
 export type WatchedSession = {
@@ -13,11 +13,6 @@ export type WatchedSession = {
   read(): SessionReading | null;
   close(): void;
 };
-
-/** The sessions that have a ledger, by their files. Their ids stand in the entries. */
-export function listSessions(files: LedgerFiles, folder: string): readonly SessionFiles[] {
-  return listSessionFiles(files, folder);
-}
 
 /** Opens a session to be looked at again and again: each reading costs what was added since the last. */
 export function watchSession(files: LedgerFiles, paths: SessionFiles): WatchedSession {

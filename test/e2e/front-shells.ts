@@ -2,8 +2,14 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { formatDecision } from '../../src/flow/front-script.ts';
 import { frontTriggers } from '../../src/flow/front-triggers.ts';
+import { findProgram } from '../find-program.ts';
 
-export const SHELLS: readonly (readonly string[])[] = [['dash'], ['bash'], ['busybox', 'sh']];
+/** The shells that a front may run in. */
+export const SHELLS = [['dash'], ['bash'], ['busybox', 'sh']].map((argv) => ({
+  name: argv.join(' '),
+  argv,
+  isMissing: findProgram(argv[0] ?? '') === undefined,
+}));
 
 const template = readFileSync(new URL('../../scripts/front-template.sh', import.meta.url), 'utf8');
 const decision = formatDecision(template, frontTriggers());

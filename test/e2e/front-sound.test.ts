@@ -24,7 +24,7 @@ async function analyzerWithScripts(): Promise<Analyzer> {
 
 /** Commands that the front is silent about although the analysis finds something. */
 function missed(analyzer: Analyzer, commands: readonly string[], payloads: readonly string[]): readonly string[] {
-  const answers = handsOver(['dash'], payloads);
+  const answers = handsOver(['sh'], payloads);
   return commands.filter((text, at) => {
     return answers[at] === false && DIALECTS.some((shell) => analyzer.analyze({ text, shell }).findings.length > 0);
   });
@@ -59,9 +59,9 @@ describe('the front', () => {
     expect(found / commands.length).toBeGreaterThan(0.3);
   });
 
-  it('decides alike in every shell about generated commands', () => {
+  it.skipIf(SHELLS.some(({ isMissing }) => isMissing))('decides alike in every shell about generated commands', () => {
     const payloads = generated(400, 7).map(({ payload }) => payload);
-    const [first, ...others] = SHELLS.map((shell) => handsOver(shell, payloads));
+    const [first, ...others] = SHELLS.map(({ argv }) => handsOver(argv, payloads));
     for (const other of others) expect(other).toEqual(first);
   });
 });

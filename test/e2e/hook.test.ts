@@ -6,6 +6,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlin
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { SHELLS } from './front-shells.ts';
 import { entriesOf, front, hook, payload, run, verdictOf } from './hook-program.ts';
 
 const loop = 'until grep -q done /tmp/run.log; do :; done';
@@ -137,18 +138,20 @@ describe('the front', () => {
     expect(ended.stderr).toContain('unknown host "emacs"');
   });
 
-  it.each([['dash'], ['bash'], ['busybox', 'sh']])('hands over every byte in %s %s', async (...shell) => {
-    const echo = join(state, 'echo');
-    mkdirSync(echo);
-    cpSync(front, join(echo, 'front.sh'));
-    writeFileSync(
-      join(echo, 'hook.cjs'),
-      'process.stdin.pipe(process.stdout); // a stand-in that gives back what it gets\n',
-    );
-    const text = `${payload("sleep 1; printf 'ü€😀\\t%s\\\\n' '$x' & ")}\n\n  \n`;
-    const ended = await run({ argv: [...shell, join(echo, 'front.sh'), 'claude-code'], input: text, env: env() });
-    expect(ended.stdout).toBe(text);
-  });
+  for (const { name, argv, isMissing } of SHELLS) {
+    it.skipIf(isMissing)(`hands over every byte in ${name}`, async () => {
+      const echo = join(state, 'echo');
+      mkdirSync(echo);
+      cpSync(front, join(echo, 'front.sh'));
+      writeFileSync(
+        join(echo, 'hook.cjs'),
+        'process.stdin.pipe(process.stdout); // a stand-in that gives back what it gets\n',
+      );
+      const text = `${payload("sleep 1; printf 'ü€😀\\t%s\\\\n' '$x' & ")}\n\n  \n`;
+      const ended = await run({ argv: [...argv, join(echo, 'front.sh'), 'claude-code'], input: text, env: env() });
+      expect(ended.stdout).toBe(text);
+    });
+  }
 });
 
 it('needs no grammar to judge', async () => {

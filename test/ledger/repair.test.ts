@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { applyRepair, planRepair } from '../../src/ledger/repair.ts';
-import { listSessions } from '../../src/ledger/sessions.ts';
+import { listSessionFiles } from '../../src/ledger/session-files.ts';
 import { verifySession } from '../../src/ledger/verify.ts';
 import { nodeFiles } from '../../src/system/files.ts';
 import { ask, guard, outcome, temporaryLedger } from './temporary-ledger.ts';
@@ -66,7 +66,7 @@ describe('repairing', () => {
       'agent-stop': 1,
       hold: 1,
     });
-    expect(listSessions(nodeFiles, folder)).toHaveLength(1);
+    expect(listSessionFiles(nodeFiles, folder)).toHaveLength(1);
 
     expect(outcome(ledger.reserve(ask('c', 1, guard(5))))).toBe('DELEGATION_UNPROVEN');
     ledger.record({ kind: 'release', action: 'damaged-r', why: 'looked at it' });
@@ -99,7 +99,7 @@ describe('repairing', () => {
   it('makes a log that is gone anew, with its places held', () => {
     const { paths, folder } = written();
     rmSync(paths.log);
-    expect(listSessions(nodeFiles, folder).map(({ name }) => name)).toEqual(['s']);
+    expect(listSessionFiles(nodeFiles, folder).map(({ name }) => name)).toEqual(['s']);
     expect(verifySession(nodeFiles, paths)).toMatchObject({ state: 'damaged', session: null });
     const plan = planRepair(source, paths);
     if (plan === null) throw new Error('expected a plan');

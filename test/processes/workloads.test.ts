@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Audit } from '../../src/flow/audit.ts';
+import { findProgram } from '../find-program.ts';
 import { type Run, type Watcher, watch } from './scan-world.ts';
 import { type Agent, createWorld, stateOf, type World } from './world.ts';
 
@@ -119,7 +120,7 @@ describe('one audit finds', () => {
     expect(verdict(await look(), pid)).toBe('unbounded-loop session-id');
   });
 
-  describe('an orphan that a subreaper adopted', () => {
+  describe.skipIf(findProgram('perl') === undefined)('an orphan that a subreaper adopted', () => {
     const reaping = (text: string): readonly string[] => [
       'perl',
       subreaper,
