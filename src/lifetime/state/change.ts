@@ -17,6 +17,7 @@ import type {
   Stream,
   Variable,
 } from './state.ts';
+import { NO_OPTIONS } from './state.ts';
 
 const UNSET = plainVariable(undefined);
 
@@ -67,11 +68,13 @@ export function assignArray(state: State, name: string, elements: readonly strin
 /** Puts a whole variable in its place; undefined takes it out. */
 export function setVariable(state: State, name: string, wanted: Variable | undefined): State {
   const { fixed, wild } = state.shell.options;
-  const variable = wild.has(name) ? variableWith(wanted ?? UNSET, { text: ANY_TEXT, elements: null }) : wanted;
+  // there are hardly ever any, and this is done all the time
+  const isWild = wild !== NO_OPTIONS.wild && wild.has(name);
+  const variable = isWild ? variableWith(wanted ?? UNSET, { text: ANY_TEXT, elements: null }) : wanted;
   const old = state.variables.get(name);
   if (variable === old) return state;
   // it stays what it is, and the shell may end over it
-  if (fixed.has(name)) return opaque(state);
+  if (fixed !== NO_OPTIONS.fixed && fixed.has(name)) return opaque(state);
   if (variable !== undefined && old !== undefined && sameVariable(variable, old) && sameKind(variable, old))
     return state;
   if (old === undefined && state.variables.size >= MOST_VARIABLES) return state;
