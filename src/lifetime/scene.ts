@@ -158,6 +158,12 @@ export function subshellScene(scene: Scene): Scene {
   return sceneWith(scene, { loops: 0, outerLoop: scene.outerLoop || scene.loops > 0 });
 }
 
+/** The number of an input that is opened now. */
+export function nextStream({ world }: Scene): number {
+  world.counters.streams += 1;
+  return world.counters.streams;
+}
+
 export function testedScene(scene: Scene): Scene {
   return scene.tested ? scene : sceneWith(scene, { tested: true });
 }

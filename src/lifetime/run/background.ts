@@ -4,14 +4,15 @@ import type { Role, Span } from '../../policy/finding.ts';
 import type { Command, Coprocess, Statement } from '../../shell/ast.ts';
 import { BUILTINS } from '../builtins/table.ts';
 import { type Found, staysWithText } from '../findings/found.ts';
-import { type Child, collecting, report, type Scene, sceneWith, subshellScene } from '../scene.ts';
-import { assign, assignArray } from '../state/change.ts';
+import { type Child, collecting, nextStream, report, type Scene, sceneWith, subshellScene } from '../scene.ts';
+import { textAt } from '../source-text.ts';
+import { assign, assignArray, withInput } from '../state/change.ts';
 import { childrenWith, stateWith } from '../state/copy.ts';
-import { anyCost, NO_COST } from '../state/cost.ts';
+import { anyCost, NO_COST, supplyOf } from '../state/cost.ts';
 import { endings } from '../state/flow.ts';
-import type { ChildState, State } from '../state/state.ts';
+import type { ChildState, State, Stream } from '../state/state.ts';
 import { adoptChildren, enterSubshell } from '../state/subshell.ts';
-import { processText, unknownText } from '../values/atoms.ts';
+import { fixedNumberText, processText } from '../values/atoms.ts';
 import { printSomething } from '../words/output.ts';
 import { finishShell } from './shell-end.ts';
 
@@ -49,14 +50,28 @@ export function startInBackground(scene: Scene, started: Started, state: State):
   return addChild(scene, child, { state: after, disowned: started.disowned });
 }
 
-/** `coproc NAME { ...; }` */
+/** `coproc NAME { ...; }`: what it prints is read from the descriptor in `NAME[0]`. */
 export function startCoprocess(scene: Scene, command: Coprocess, state: State): State {
   const started = startInBackground(scene, { command: command.command, span: command.span, disowned: false }, state);
-  const descriptor = unknownText(scene.world.atoms, false);
   const name = command.name ?? 'COPROC';
   const { last } = started.children;
-  const known = last === undefined ? started : assign(started, `${name}_PID`, processText(scene.world.atoms, last));
-  return assignArray(known, name, [descriptor, descriptor], true);
+  const child = last === undefined ? undefined : scene.world.children[last];
+  if (last === undefined || child === undefined) return assignArray(started, name, [], false);
+  const known = assign(started, `${name}_PID`, processText(scene.world.atoms, last));
+  const [output, input] = ['output', 'input'].map((end) =>
+    fixedNumberText(scene.world.atoms, `${end} of child ${last}`),
+  );
+  const stream: Stream = {
+    id: nextStream(scene),
+    supply: supplyOf(child.cost),
+    text: undefined,
+    label: textAt(scene.source, command.span),
+    path: undefined,
+    found: [],
+  };
+  scene.world.streams.set(stream.id, stream);
+  const fed = withInput(known, output ?? '', stream);
+  return assignArray(fed, name, [output ?? '', input ?? ''], true);
 }
 
 /** Puts the child among those that the shell can wait for, or among those that it cannot. */

@@ -2,7 +2,7 @@
 
 import type { Command, Pipeline } from '../../shell/ast.ts';
 import type { Found } from '../findings/found.ts';
-import { collecting, report, type Scene, subshellScene, testedScene } from '../scene.ts';
+import { collecting, nextStream, report, type Scene, subshellScene, testedScene } from '../scene.ts';
 import { textAt } from '../source-text.ts';
 import { ioWith, stateWith } from '../state/copy.ts';
 import { addCost, bothCost, type Cost, isOpen, NO_COST, supplyOf } from '../state/cost.ts';
@@ -13,7 +13,6 @@ import { enterSubshell, leaveSubshell } from '../state/subshell.ts';
 import { isKnown, unknownText } from '../values/atoms.ts';
 import { asked } from './asked.ts';
 import { redirectsOutput } from './background.ts';
-import { nextStream } from './redirects.ts';
 import { finishShell } from './shell-end.ts';
 
 /** The ways in which the last stage ends, `!` applied. */

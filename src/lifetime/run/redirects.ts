@@ -1,7 +1,7 @@
 /** Opens what a command is redirected from and to, and puts everything back when it has ended. */
 
 import type { Redirect } from '../../shell/ast.ts';
-import { report, type Scene } from '../scene.ts';
+import { nextStream, report, type Scene } from '../scene.ts';
 import { textAt } from '../source-text.ts';
 import { withIo } from '../state/change.ts';
 import { stateWith } from '../state/copy.ts';
@@ -143,7 +143,7 @@ function readStream(scene: Scene, redirect: Redirect, state: State): { stream: S
   if (part?.kind === 'process-substitution') return openProcess(scene, part, state);
   const { text, state: after } = scene.world.run.word(scene, redirect.target, state);
   const label = textAt(scene.source, redirect.target.span);
-  if (redirect.operator === '<&') return { stream: duplicate(scene, text, after), state: after };
+  if (redirect.operator === '<&') return { stream: duplicate(scene, { text, label }, after), state: after };
   const number = nextStream(scene);
   if (redirect.operator === '<' || redirect.operator === '<>') {
     return { stream: fileStream({ text, label, id: number, writes: redirect.operator === '<>' }, after), state: after };
@@ -153,17 +153,16 @@ function readStream(scene: Scene, redirect: Redirect, state: State): { stream: S
   return { stream, state: after };
 }
 
-export function nextStream(scene: Scene): number {
-  scene.world.counters.streams += 1;
-  return scene.world.counters.streams;
-}
-
 /** `<&3`, `<&-`; a descriptor that is only known at run time may be anything. */
-function duplicate(scene: Scene, text: string, state: State): Stream | undefined {
+function duplicate(
+  scene: Scene,
+  { text, label }: { readonly text: string; readonly label: string },
+  state: State,
+): Stream | undefined {
   if (text === '-') return undefined;
   const known = state.io.inputs.get(text);
   if (known !== undefined || /^\d+$/.test(text)) return known;
-  return { id: nextStream(scene), supply: 'unknown', text: undefined, label: text, path: undefined, found: [] };
+  return { id: nextStream(scene), supply: 'unknown', text: undefined, label, path: undefined, found: [] };
 }
 
 const NEVER_ENDING =

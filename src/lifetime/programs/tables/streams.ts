@@ -32,6 +32,9 @@ const CLOUD_CASES: readonly Case[] = [
   },
 ];
 const GCLOUD_SUBS: NonNullable<ProgramNode['subs']> = {
+  builds: {
+    subs: { log: { cases: [{ has: 'stream', is: { ...CI, reason: 'it ends with the build that it follows' } }] } },
+  },
   compute: {
     subs: {
       ssh: {
