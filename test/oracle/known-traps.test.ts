@@ -169,6 +169,9 @@ const ONLY: Record<Shell, readonly string[]> = {
     'until [ "$SECONDS" -ge 3 ]; do sleep 1; done',
   ],
   zsh: [
+    'n=5; for i in {1..$n}; do sleep 1; done',
+    'n=5; for i in x{$n..9}; do sleep 1; done',
+    'for i in {$#..9..2}; do sleep 1; done',
     'float i=0; until [ $i -ge 3 ]; do (( i += 1 )); sleep 1; done',
     'typeset -F i=0; until [ $i -ge 3 ]; do (( i += 1 )); sleep 1; done',
     'n=08; until [ $n -le 0 ]; do n=$((n-1)); sleep 1; done',

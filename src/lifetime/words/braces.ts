@@ -25,6 +25,25 @@ function spellOut(atoms: Atoms, word: Word): readonly Word[] {
   );
 }
 
+/** zsh's `{1..$n}`: braces that are a range only when what is in them has been expanded. */
+export function isLateRange(word: Word): boolean {
+  const has = (text: string) =>
+    word.parts.some((part) => part.kind === 'literal' && !part.quoted && part.value.includes(text));
+  return word.parts.length > 1 && has('{') && has('..') && has('}');
+}
+
+const LATE_RANGE = /^([^{]*)\{(-?\d+)\.\.(-?\d+)(?:\.\.(\d+))?\}(.*)$/s;
+
+/** The texts that such a text becomes; undefined when that is only known at run time. */
+export function spellOutLate(text: string): readonly string[] | undefined {
+  const [, before = '', from, to, step = null, after = ''] = LATE_RANGE.exec(text) ?? [];
+  if (from === undefined || to === undefined) return undefined;
+  const range = rangeOf({ kind: 'brace-range', from, to, step, span: { start: 0, end: 0 } });
+  if (range === undefined || range.count > MOST_WORDS) return undefined;
+  const by = range.from <= range.to ? range.step : -range.step;
+  return Array.from({ length: range.count }, (_, at) => `${before}${range.from + at * by}${after}`);
+}
+
 function isBrace(part: WordPart): boolean {
   return part.kind === 'brace-list' || part.kind === 'brace-range';
 }

@@ -5,7 +5,7 @@ import { evaluate, resultText } from '../arithmetic/evaluate.ts';
 import type { Scene } from '../scene.ts';
 import type { State } from '../state/state.ts';
 import { atomOf, isKnown, mayBeEmpty, unknownText } from '../values/atoms.ts';
-import { expandBraces } from './braces.ts';
+import { expandBraces, isLateRange, spellOutLate } from './braces.ts';
 import type { Field } from './field.ts';
 import { expandParameter } from './parameter.ts';
 import { expandProcess } from './process-substitution.ts';
@@ -26,11 +26,21 @@ export function expandWords(scene: Scene, words: readonly Word[], state: State):
     }
     for (const one of expandBraces(scene.world.atoms, word)) {
       const expanded = expandWord(scene, one, current);
-      for (const field of expanded.fields) fields.push(field);
+      const late = scene.source.dialect === 'zsh' && isLateRange(one);
+      for (const field of expanded.fields) {
+        if (late) for (const each of withLateRange(scene, field)) fields.push(each);
+        else fields.push(field);
+      }
       current = expanded.state;
     }
   }
   return { fields, state: current };
+}
+
+function withLateRange(scene: Scene, field: Field): readonly Field[] {
+  const texts = isKnown(field.text) ? spellOutLate(field.text) : undefined;
+  const unknown = { ...field, text: unknownText(scene.world.atoms, false), unsure: true };
+  return texts === undefined ? [unknown] : texts.map((text) => ({ ...field, text }));
 }
 
 /** The word as one text: nothing is split, as in an assignment or a here-document. */
