@@ -43,7 +43,7 @@ export async function terminateTree(reaping: Reaping): Promise<void> {
   // Those that somebody else had stopped, too: a stopped process meets no TERM.
   for (const [key, identity] of reaping.members) {
     const result = await signal(reaping, key, identity, 'SIGCONT');
-    if (result !== 'unknown') reaping.frozen.delete(key);
+    if (result !== 'unknown' && result !== 'failed') reaping.frozen.delete(key);
   }
 }
 

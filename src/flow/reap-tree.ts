@@ -1,9 +1,10 @@
 import { buildForest, type Forest, isDead, subtreeOf } from '../lineage/forest.ts';
-import { compareIdentities, type Identity, identityKey } from '../lineage/identity.ts';
+import { compareIdentities, formatIdentity, type Identity, identityKey } from '../lineage/identity.ts';
 import type { ProcessRecord } from '../lineage/process-record.ts';
+import { planReap, type ReapPlan, type ReapRefusal } from '../policy/plan-reap.ts';
 import type { ProcessSource } from '../system/processes.ts';
 import type { SignalName, SignalResult } from '../system/signals.ts';
-import type { Reaping, SignalPorts } from './reap-task.ts';
+import type { Reaping, ReapPorts, ReapTask, SignalPorts } from './reap-task.ts';
 
 /** Whether the very same process still lives. `unknown` never becomes a signal, and never counts as gone. */
 export type Liveness = 'alive' | 'gone' | 'unknown';
@@ -68,6 +69,17 @@ export function addMembers({ members, led }: Reaping, records: Iterable<ProcessR
   }
 }
 
+/** The plan as of now: refused by a gate, or because another program runs there than the one that was judged. */
+export async function planAnew(task: ReapTask, ports: ReapPorts): Promise<ReapPlan | ReapRefusal> {
+  const plan = planReap(task.root, ports.contextFor(await takeForest(ports.source)));
+  if (plan.kind === 'refused') return plan;
+  const [root] = plan.members;
+  if (root !== undefined && ports.commandLineOf(root) === task.commandLine) return plan;
+  const reason = `${formatIdentity(task.root)}: it runs another program than the one that was judged`;
+  return { kind: 'refused', refusal: 'changed', process: task.root, reason };
+}
+
+/** The whole table as it is now. @throws what the source throws when it cannot be enumerated */
 export async function takeForest(source: ProcessSource): Promise<Forest> {
   return buildForest((await source.snapshot()).records);
 }

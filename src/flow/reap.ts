@@ -1,5 +1,5 @@
 import { formatIdentity } from '../lineage/identity.ts';
-import { planReap, type ReapRefusal } from '../policy/plan-reap.ts';
+import type { ReapRefusal } from '../policy/plan-reap.ts';
 import { confirmGone, freezeTree, killTree, releaseFrozen, terminateTree } from './reap-steps.ts';
 import {
   type MemberEnd,
@@ -10,7 +10,7 @@ import {
   type ReapPorts,
   type ReapTask,
 } from './reap-task.ts';
-import { addMembers, readLiveness, takeForest } from './reap-tree.ts';
+import { addMembers, planAnew, readLiveness } from './reap-tree.ts';
 
 /**
  * Ends one process and everything below it. The steps: look and plan anew, record the intent, freeze parents first until
@@ -19,14 +19,8 @@ import { addMembers, readLiveness, takeForest } from './reap-tree.ts';
  * @throws KnownError when the intent cannot be recorded: then nothing was signalled.
  */
 export async function reap(task: ReapTask, ports: ReapPorts): Promise<ReapOutcome> {
-  const forest = await takeForest(ports.source);
-  const plan = planReap(task.root, ports.contextFor(forest));
+  const plan = await planAnew(task, ports);
   if (plan.kind === 'refused') return recordRefusal(task, ports, plan);
-  const [root] = plan.members;
-  if (root === undefined || ports.commandLineOf(root) !== task.commandLine) {
-    const reason = `${formatIdentity(task.root)}: it runs another program than the one that was judged`;
-    return recordRefusal(task, ports, { kind: 'refused', refusal: 'changed', process: task.root, reason });
-  }
   const reaping = newReaping(task, ports);
   addMembers(reaping, plan.members);
   ports.journal.intent(task, [...reaping.members.values()]);

@@ -1,5 +1,6 @@
 /** Proves the order of a reaping and what it does when the machine does not play along, on a machine of our own. */
 import { describe, expect, it } from 'vitest';
+import { pauseTree } from '../../src/flow/pause.ts';
 import { reap } from '../../src/flow/reap.ts';
 import type { ReapPorts, ReapTask } from '../../src/flow/reap-task.ts';
 import type { Identity } from '../../src/lineage/identity.ts';
@@ -298,5 +299,40 @@ describe('reap', () => {
       detail: 'it ended by itself',
     });
     expect(machine.stateOf(101)).toBe('S');
+  });
+});
+
+describe('pause', () => {
+  it('leaves the tree standing', async () => {
+    const machine = machineWithAgent();
+    const root = machine.start(100, { ppid: AGENT, argv });
+    machine.start(101, { ppid: 100, argv });
+    const recorded: Recorded[] = [];
+    const outcome = await pauseTree(taskFor(root), portsFor(machine, recorded));
+    expect(outcome).toMatchObject({ outcome: 'paused', detail: '2 of 2 processes stand still' });
+    expect([machine.stateOf(100), machine.stateOf(101)]).toEqual(['T', 'T']);
+    expect(recorded.map(([what]) => what)).toEqual(['pause']);
+  });
+
+  it('continues what it stopped when the table cannot be read any more', async () => {
+    const machine = machineWithAgent();
+    const root = machine.start(100, { ppid: AGENT, argv });
+    const { source } = machine;
+    const { snapshot } = source;
+    source.snapshot = async () => {
+      if (machine.stateOf(100) === 'T') throw new Error('the table cannot be read');
+      return snapshot();
+    };
+    const outcome = await pauseTree(taskFor(root), portsFor(machine));
+    expect(outcome).toMatchObject({ outcome: 'aborted', detail: 'the table cannot be read' });
+    expect(namesOf(machine, 100)).toBe('STOP CONT');
+  });
+
+  it('refuses a process that runs another program by now', async () => {
+    const machine = machineWithAgent();
+    const root = machine.start(100, { ppid: AGENT, argv });
+    const outcome = await pauseTree({ ...taskFor(root), commandLine: 'make' }, portsFor(machine));
+    expect(outcome.outcome).toBe('refused');
+    expect(machine.sent).toEqual([]);
   });
 });
