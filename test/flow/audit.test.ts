@@ -210,6 +210,27 @@ describe('an intent without an outcome', () => {
     expect(recorded).toContain('gone of 999@5/1');
   });
 
+  it('stays open while a process of it cannot be read', async () => {
+    const { machine, recorded, run } = place(1);
+    const intents = [intentOf(machine, '999@5/1')];
+    freeze(machine);
+    const { read } = machine.source;
+    machine.source.read = async (pid) => (pid === 101 ? { kind: 'unknown', why: 'permission denied' } : read(pid));
+    expect((await run({ intents })).released).toEqual([]);
+    expect([machine.stateOf(100), machine.stateOf(101)]).toEqual(['S', 'T']);
+    expect(recorded).not.toContain('gone of 999@5/1');
+  });
+
+  it('says what it could not continue', async () => {
+    const { machine, run } = place(1);
+    const intents = [intentOf(machine, '999@5/1')];
+    freeze(machine);
+    const { send } = machine.signals;
+    machine.signals.send = (pid, signal) => (pid === 101 ? 'denied' : send(pid, signal));
+    const { released } = await run({ intents });
+    expect(released).toEqual([expect.stringMatching(/continued 100@\d+, could not continue 101@/)]);
+  });
+
   it('sends nothing to what runs already', async () => {
     const { machine, run } = place(1);
     const { released } = await run({ intents: [intentOf(machine, '999@5/1')] });
