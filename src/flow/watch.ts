@@ -27,9 +27,11 @@ export type WatchUpdate = {
  */
 export async function* watch(ports: WatchPorts, periodMs: number, signal: AbortSignal): AsyncGenerator<WatchUpdate> {
   let known: Known = NOTHING_KNOWN;
+  let isFirst = true;
   while (!signal.aborted) {
     const startedMs = ports.now();
-    const report = await scanOrFail(ports);
+    const report = await scanOrFail(ports, isFirst);
+    isFirst = false;
     if (signal.aborted) return;
     const step = compareScans(known, report, await livenessOfMissing(ports, known, report));
     known = step.known;
@@ -47,12 +49,13 @@ async function livenessOfMissing(ports: WatchPorts, known: Known, report: ScanRe
   return liveness;
 }
 
-async function scanOrFail(ports: WatchPorts): Promise<ScanReport> {
+async function scanOrFail(ports: WatchPorts, isFirst: boolean): Promise<ScanReport> {
   try {
     return await ports.scan();
   } catch (error) {
-    // Asked for what does not exist: no later scan can make that good.
-    if (error instanceof KnownError && error.exitCode === 2) throw error;
+    // Asked for what does not exist: no later scan can make that good. Once it was there, as an agent that ends while it is
+    // scanned, or a ledger that cannot be read for a while, the watch goes on.
+    if (isFirst && error instanceof KnownError && error.exitCode === 2) throw error;
     return {
       status: 'failed',
       scanned: 0,

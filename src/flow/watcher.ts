@@ -107,6 +107,7 @@ function createScans({ ports, settings, remembered, session }: WatcherSource, no
   let named: Identity | null = null;
   let only = session;
   let last: Scan | null = null;
+  let unwritten: string | null = null;
   const flagged = new Set(remembered.flagged);
   const next = async (): Promise<Scan> => {
     if (named !== null && (await readLiveness(ports.source, named)) === 'gone') {
@@ -122,7 +123,9 @@ function createScans({ ports, settings, remembered, session }: WatcherSource, no
       only = session ?? own?.id ?? null;
     }
     last = only === null ? scan : { ...scan, report: narrowReport(scan.report, only) };
-    flagNew(ports, last.report.suspects, flagged);
+    const problem = flagNew(ports, last.report.suspects, flagged);
+    if (problem !== null && problem !== unwritten) notice(problem);
+    unwritten = problem;
     forgetEnded(flagged, scan);
     return last;
   };
@@ -141,19 +144,26 @@ function narrowReport(report: ScanReport, id: string): ScanReport {
   };
 }
 
-/** Each process is flagged in the ledger once for a kind of finding. That it cannot be written must not stop the watch. */
-function flagNew({ journal }: AuditPorts, suspects: readonly Suspect[], flagged: Set<string>): void {
+/**
+ * Each process is flagged in the ledger once for a kind of finding. That it cannot be written must not stop the watch: it
+ * is tried again at the next scan.
+ * @returns what kept a flag from being written; null: nothing
+ */
+function flagNew({ journal }: AuditPorts, suspects: readonly Suspect[], flagged: Set<string>): string | null {
+  let problem: string | null = null;
   for (const suspect of suspects) {
     if (suspect.state !== 'offender') continue;
     const key = flagKey(suspect.identity, suspect.decisive.kind);
     if (key === null || flagged.has(key)) continue;
-    flagged.add(key);
     try {
       journal.flag(suspect);
+      flagged.add(key);
     } catch (error) {
       if (!(error instanceof KnownError)) throw error;
+      problem = error.message;
     }
   }
+  return problem;
 }
 
 /** Flags of processes that are gone would pile up over the days. */
@@ -165,8 +175,14 @@ function forgetEnded(flagged: Set<string>, { forest }: Scan): void {
 async function releaseLeftBehind(ports: AuditPorts, scan: Scan, notice: (text: string) => void): Promise<void> {
   if (!ports.source.signalable) return;
   for (const { intent, outcome, detail } of await releaseAbandoned(ports.openIntents(), ports, scan.snapshot.bootId)) {
-    ports.journal.outcomeOf(intent, outcome, detail);
     notice(`${intent.process.pid}: ${detail}`);
+    try {
+      ports.journal.outcomeOf(intent, outcome, detail);
+    } catch (error) {
+      // The intent stays open, and the next run finds nothing left to do.
+      if (!(error instanceof KnownError)) throw error;
+      notice(error.message);
+    }
   }
 }
 

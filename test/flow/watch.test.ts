@@ -75,6 +75,18 @@ describe('the watch loop', () => {
     await expect(take(watch(fakeLoop({ scan }).ports, 2000, signal), 1, () => {})).rejects.toThrow('--pid');
   });
 
+  it('goes on when what was there at first is not found for a while', async () => {
+    let scans = 0;
+    const scan = () => {
+      scans += 1;
+      if (scans === 2) throw new KnownError('--pid: no process has pid 7');
+      return report([suspect(7)]);
+    };
+    const stop = new AbortController();
+    const updates = await take(watch(fakeLoop({ scan }).ports, 2000, stop.signal), 3, () => stop.abort());
+    expect(updates.map(({ report: { status } }) => status)).toEqual(['offenders', 'failed', 'offenders']);
+  });
+
   it('asks for the liveness of what is missing only, and takes a failure for unknown', async () => {
     const asked: number[] = [];
     let scans = 0;

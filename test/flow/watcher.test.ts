@@ -1,7 +1,9 @@
 /** Proves what a watch does with what it sees: nothing unasked, each act with its steps, one after the other when armed. */
 import { describe, expect, it } from 'vitest';
+import { KnownError } from '../../src/errors.ts';
 import type { AuditPorts } from '../../src/flow/audit.ts';
 import type { Grant } from '../../src/flow/scan.ts';
+import type { OpenIntent } from '../../src/flow/scan-ledger.ts';
 import { settingsFrom } from '../../src/flow/scan-setup.ts';
 import type { WatchUpdate } from '../../src/flow/watch.ts';
 import { createWatcher, type WatcherNews } from '../../src/flow/watcher.ts';
@@ -21,6 +23,9 @@ type Scene = {
   readonly named?: boolean;
   readonly session?: string;
   readonly grants?: readonly Grant[];
+  readonly intents?: readonly OpenIntent[];
+  /** how often the ledger cannot be written before it can */
+  readonly fullFor?: number;
 };
 
 /** An agent with a loop at each of the pids, and a watch of it. */
@@ -32,6 +37,12 @@ function place(loopsAt: readonly (readonly [pid: number, habits?: Habits])[], sc
     machine.start(pid, { ppid: AGENT, argv: ['bash', '-c', spin], comm: 'bash' }, habits);
   }
   const recorded: string[] = [];
+  let full = scene.fullFor ?? 0;
+  const write = (line: string): void => {
+    full -= 1;
+    if (full >= 0) throw new KnownError('no space left');
+    recorded.push(line);
+  };
   const ports: AuditPorts = {
     ...machine,
     hosts,
@@ -39,13 +50,13 @@ function place(loopsAt: readonly (readonly [pid: number, habits?: Habits])[], sc
     self: self.identity,
     analyze: lookUp(loops(spin)),
     ledger: () => ({ sessions: [], grants: scene.grants ?? [] }),
-    openIntents: () => [],
+    openIntents: () => scene.intents ?? [],
     journal: {
       intent: ({ root, reason }) => void recorded.push(`intent ${root.pid}: ${reason}`),
       outcome: ({ root }, outcome) => void recorded.push(`${outcome} ${root.pid}`),
       paused: ({ root }, what) => void recorded.push(`${what} ${root.pid}`),
-      flag: ({ identity }) => void recorded.push(`flag ${identity.pid}`),
-      outcomeOf: () => undefined,
+      flag: ({ identity }) => write(`flag ${identity.pid}`),
+      outcomeOf: ({ plan }, outcome) => write(`${outcome} of ${plan}`),
     },
   };
   const agentPid = scene.named === true ? AGENT : null;
@@ -101,6 +112,21 @@ describe('a watch that is not armed', () => {
     ]);
     expect(recorded).toEqual(['flag 100', 'flag 200']);
     expect(machine.sent).toEqual([]);
+  });
+
+  it('says once that a flag cannot be written, and writes it as soon as it can', async () => {
+    const { recorded, news, scan } = place([[100]], { fullFor: 3 });
+    await scan(6);
+    expect(news).toEqual(['no space left']);
+    expect(recorded).toEqual(['flag 100']);
+  });
+
+  it('goes on when it cannot be written that an abandoned reap was let go of', async () => {
+    const process = { pid: 4000, startTicks: 1, bootId: BOOT };
+    const intent = { plan: '999@5/1', process, tree: [process], command: spin, reason: 'x', session: 's', host: 'h' };
+    const { news, scan } = place([[100]], { fullFor: 1, intents: [intent] });
+    expect((await scan(3)).report.status).toBe('offenders');
+    expect(news).toEqual([expect.stringContaining('4000: its reaper was killed'), 'no space left']);
   });
 
   it('ends by hand exactly what is named, and tells each step', async () => {
