@@ -1,12 +1,11 @@
 import { KnownError } from '../errors.ts';
 import { processAnalyzer } from '../flow/analyze-process.ts';
 import { openAnalyzer } from '../flow/analyzer.ts';
+import { maskSuspect } from '../flow/mask-suspect.ts';
 import { readPolicy } from '../flow/read-policy.ts';
 import { retireLedgers } from '../flow/retire-ledgers.ts';
 import { type AuditRun, runAudit } from '../flow/run-audit.ts';
 import { type Machine, openMachine, settingsFrom } from '../flow/scan-setup.ts';
-import { maskSecrets } from '../ledger/mask.ts';
-import type { Suspect } from '../lineage/scan-report.ts';
 import type { Policy } from '../policy/policy.ts';
 import { nodeFiles } from '../system/files.ts';
 import { prepareSessionsFolder } from '../system/state-dir.ts';
@@ -123,6 +122,5 @@ function printJson(io: CommandIo, body: object, exit: number): number {
 
 /** Cron mails what it prints. */
 function masked(row: OffenderRow): OffenderRow {
-  const suspect: Suspect = { ...row.suspect, command: maskSecrets(row.suspect.command) };
-  return { ...row, suspect };
+  return { ...row, suspect: maskSuspect(row.suspect) };
 }

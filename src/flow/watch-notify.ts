@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { formatIdentity } from '../lineage/identity.ts';
 import type { Suspect } from '../lineage/scan-report.ts';
+import { maskSuspect } from './mask-suspect.ts';
 import type { Change } from './watch-changes.ts';
 
 export type NotifyPorts = {
@@ -55,8 +56,12 @@ export function createNotifier(
   };
 }
 
-/** The facts of one offender as environment variables; every value is one string without NUL, of bounded length. */
-export function offenderFacts(suspect: Suspect): Readonly<Record<string, string>> {
+/**
+ * The facts of one offender as environment variables, secrets masked; every value is one string without NUL, of bounded
+ * length.
+ */
+export function offenderFacts(offender: Suspect): Readonly<Record<string, string>> {
+  const suspect = maskSuspect(offender);
   const facts = {
     ID: formatIdentity(suspect.identity),
     PID: String(suspect.identity.pid),

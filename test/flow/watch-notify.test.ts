@@ -75,6 +75,14 @@ describe('the notice of an offender', () => {
     expect(reports).toEqual(['cannot run notify: ENOENT']);
   });
 
+  it('hands over no secret, not even in the reason', () => {
+    const { decisive, ...rest } = suspect(2);
+    const typed = "curl -H 'Authorization: Bearer abcdefgh12345678' x";
+    const facts = offenderFacts({ ...rest, command: typed, decisive: { ...decisive, reason: `until \`${typed}\`` } });
+    expect(facts.LIFETIME_WATCH_COMMAND).toBe("curl -H 'Authorization: Bearer ***' x");
+    expect(facts.LIFETIME_WATCH_REASON).toBe("until `curl -H 'Authorization: Bearer ***' x`");
+  });
+
   it('hands over facts that any environment can hold', () => {
     const facts = offenderFacts(suspect(7, { command: `a\0b\u001b[2J${'x'.repeat(9000)}` }));
     expect(facts).toMatchObject({

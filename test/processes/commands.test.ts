@@ -130,6 +130,19 @@ describe('audit', () => {
     });
   });
 
+  it('masks secrets wherever the command is quoted', async () => {
+    const pid = await agent.start(['bash', '-c', 'until grep -q --password=hunter2 .; do sleep 0.2; done 2>/dev/null']);
+    await world.until('it is old enough', async () => {
+      const { out } = await run(ps, ...ofAgent('--json'));
+      return (processesIn(out).find((each) => each.pid === pid)?.ageSeconds ?? 0) > 0.6;
+    });
+    for (const flags of [['--json'], []]) {
+      const { out } = await run(audit, ...ofAgent('--after', '0.5', ...flags));
+      expect(out).toContain('--password=***');
+      expect(out).not.toContain('hunter2');
+    }
+  });
+
   it('shows the plan in a dry run, armed or not, and signals nothing', async () => {
     const pid = await startLoop();
     const { out } = await run(audit, ...ofAgent('--after', '0.5', '--enforce', '--dry-run'));
