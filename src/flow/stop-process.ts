@@ -50,7 +50,7 @@ export async function stopProcess(
     root,
     owner: plan.owner,
     command: machine.analyze(record).command || record.comm,
-    reason: `${what} was asked for by hand`,
+    reason: 'asked for by hand',
     commandLine: commandLineKey(record),
     killGrace: settings.killGrace,
   };

@@ -20,6 +20,8 @@ const LEFT_BEHIND: readonly string[] = [
   'exec sleep 90',
 ];
 
+/** Under which it is listed: its sessions are called by the name of its program. */
+const STAND_IN_NAME = 'demo-agent';
 /** The longest that the stand-in lives when nobody ends it. */
 const LIFETIME_MS = 15 * 60_000;
 const START_MS = 10_000;
@@ -28,6 +30,7 @@ const START_MS = 10_000;
 const PROGRAM = `
 const { spawn } = require('node:child_process');
 const { rmSync } = require('node:fs');
+process.title = '${STAND_IN_NAME}';
 const children = ${JSON.stringify(LEFT_BEHIND)}.map((text) => spawn('sh', ['-c', text], { stdio: 'ignore' }));
 const end = () => {
   for (const child of children) child.kill('SIGKILL');

@@ -2,6 +2,7 @@ import { type Forest, isDead, parentOf } from './forest.ts';
 import { compareIdentities, formatIdentity, type Identity } from './identity.ts';
 import type { RememberedSession } from './lineage-memory.ts';
 import type { ProcessRecord } from './process-record.ts';
+import { baseName, programPathOf } from './program-path.ts';
 import { type HostTraits, recogniseAgent } from './recognise-agent.ts';
 import type { Session } from './session.ts';
 
@@ -116,12 +117,17 @@ function describeLive(
     recorded?.id ?? (host === undefined ? null : sources.hostSessionOf(record, host)) ?? sessionIdOf(record.identity);
   return {
     id,
-    host: recorded?.host ?? host?.id ?? 'unknown',
+    host: recorded?.host ?? host?.id ?? programNameOf(record),
     agent: record.identity,
     cwd: recorded?.cwd ?? null,
     ageSeconds: record.ageSeconds,
     state: 'live',
   };
+}
+
+/** What a process is called that no host claims: only one that the supervisor named gets here. */
+function programNameOf(record: ProcessRecord): string {
+  return baseName(programPathOf(record) ?? '') || record.comm || 'unknown';
 }
 
 function asGone(source: RecordedSession | RememberedSession): RecordedSession {

@@ -63,7 +63,13 @@ export const KEYS: readonly KeyRow[] = [
   { command: 'next-field', keys: ['tab', 'shift+tab'], modes: ['grant'], label: 'next field', help: 'Next field' },
   { command: 'erase', keys: ['backspace', 'delete'], modes: ['grant', 'filter'], label: '', help: 'Erase a character' },
   { command: 'back', keys: ['escape', 'q', 'enter'], modes: PAGES, label: 'back', help: 'Back to the list' },
-  { command: 'details', keys: ['enter'], modes: LIST, label: 'details', help: 'Details of the selection' },
+  {
+    command: 'details',
+    keys: ['enter'],
+    modes: LIST,
+    label: 'details',
+    help: 'The selection in short: why, owner, policy, kept up to date',
+  },
   {
     command: 'reap',
     keys: ['k', 'f9'],
@@ -78,7 +84,7 @@ export const KEYS: readonly KeyRow[] = [
     keys: ['e'],
     modes: ACTING,
     label: 'explain',
-    help: 'Why it is here: derivation, evidence, plan',
+    help: 'All that is known of it: arguments, findings, evidence, tree',
   },
   { command: 'filter', keys: ['/'], modes: LIST, label: 'filter', help: 'Show only rows with these words' },
   { command: 'sort', keys: ['s'], modes: LIST, label: 'sort', help: 'Next order: over, cpu, %cpu, age, pid' },

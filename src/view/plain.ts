@@ -3,7 +3,7 @@ import { assertNever } from '../errors.ts';
 import { formatIdentity } from '../lineage/identity.ts';
 import type { Suspect } from '../lineage/scan-report.ts';
 import type { Session } from '../lineage/session.ts';
-import { formatEvidence } from './audit-text.ts';
+import { formatEvidence, hundredths } from './audit-text.ts';
 import { neutralize } from './cell.ts';
 import { cpuDuration, shortDuration } from './row-duration.ts';
 import { standing } from './watch-details.ts';
@@ -122,7 +122,16 @@ function factsOf(change: PlainChange): Readonly<Record<string, unknown>> {
     case 'agent':
     case 'agent-over': {
       const { id, host, agent, cwd, state, ageSeconds } = change.session;
-      return { session: { id, host, agent: agent === null ? null : formatIdentity(agent), cwd, state, ageSeconds } };
+      return {
+        session: {
+          id,
+          host,
+          agent: agent === null ? null : formatIdentity(agent),
+          cwd,
+          state,
+          ageSeconds: hundredths(ageSeconds),
+        },
+      };
     }
     case 'scan-failed':
     case 'scan-partial':
@@ -148,14 +157,14 @@ function processFacts(suspect: Suspect): Readonly<Record<string, unknown>> {
     findings: suspect.findings.map(({ kind, reason }) => ({ kind, reason })),
     finding: suspect.decisive.kind,
     state: suspect.state,
-    ageSeconds: suspect.ageSeconds,
-    cpuSeconds: suspect.cpuSeconds,
+    ageSeconds: hundredths(suspect.ageSeconds),
+    cpuSeconds: hundredths(suspect.cpuSeconds),
     limit: suspect.limit,
-    pastSeconds: suspect.pastSeconds,
+    pastSeconds: hundredths(suspect.pastSeconds),
     action: suspect.action,
     session: suspect.owner.session,
     host: suspect.owner.host,
     evidence: formatEvidence(suspect.owner.evidence),
-    grantedSeconds: suspect.grantedSeconds,
+    grantedSeconds: hundredths(suspect.grantedSeconds),
   };
 }

@@ -78,7 +78,11 @@ export function isOver(track: Track): boolean {
   return track.left === null && track.suspect.state !== 'near';
 }
 
-function isShown(track: Track, { filter, onlyOffenders }: BoardOptions): boolean {
+/** Whether the filter and the choice of offenders let it onto the list. */
+export function isShown(
+  track: Track,
+  { filter, onlyOffenders }: Pick<BoardOptions, 'filter' | 'onlyOffenders'>,
+): boolean {
   if (onlyOffenders && track.suspect.state === 'near' && track.step === null) return false;
   if (filter.trim() === '') return true;
   const { suspect } = track;

@@ -3,7 +3,7 @@ import type { DelegationFact } from '../delegation/fact.ts';
 import { assertNever } from '../errors.ts';
 import type { Entry, RecordedIdentity } from '../ledger/entry.ts';
 import { cell, type Line, type Tone } from './cell.ts';
-import { clockTime } from './row-duration.ts';
+import { clockTime, limitDuration } from './row-duration.ts';
 
 type Said = { readonly word: string; readonly tone: Tone; readonly text: string };
 
@@ -37,9 +37,9 @@ function say(entry: Entry): Said {
       return said('flag', 'warning', `${named(entry.process)} ${entry.finding}  ${entry.command}`);
     case 'pause':
     case 'resume':
-      return said(entry.kind, 'accent', `${named(entry.process)} by ${entry.by}  ${entry.command}`);
+      return said(entry.kind, 'accent', `${named(entry.process)}: ${entry.by}  ${entry.command}`);
     case 'reap-intent':
-      return said('reap', 'alarm', `${named(entry.process)} and ${entry.tree.length - 1} below: ${entry.reason}`);
+      return said('reap', 'alarm', `${named(entry.process)}${below(entry.tree.length - 1)}: ${entry.reason}`);
     case 'reap-outcome':
       return said(
         entry.outcome,
@@ -47,11 +47,7 @@ function say(entry: Entry): Said {
         entry.detail === '' ? `after ${entry.plan}` : entry.detail,
       );
     case 'grant':
-      return said(
-        'grant',
-        'accent',
-        `${named(entry.process)} until ${new Date(entry.untilMs).toISOString()}: ${entry.why}`,
-      );
+      return said('grant', 'accent', `${named(entry.process)} for ${grantedFor(entry)}: ${entry.why}`);
     default:
       return sayDelegation(entry);
   }
@@ -96,6 +92,16 @@ function sayDelegation(entry: DelegationEntry): Said {
 
 function said(word: string, tone: Tone, text: string): Said {
   return { word, tone, text };
+}
+
+function below(count: number): string {
+  return count > 0 ? ` and ${count} below` : '';
+}
+
+/** How long, counted from when it was granted: an hour of the clock alone would not name the day. */
+function grantedFor({ at, untilMs }: Extract<Entry, { kind: 'grant' }>): string {
+  const seconds = (untilMs - Date.parse(at)) / 1000;
+  return Number.isNaN(seconds) ? 'an unknown time' : limitDuration(seconds);
 }
 
 function named(process: RecordedIdentity): string {

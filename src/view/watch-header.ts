@@ -26,7 +26,7 @@ export function headerLine(facts: HeaderFacts, width: number): Line {
   const name: Line = [cell(' lifetime-watch ', 'selected')];
   const who: Line = [cell(count(sessions, 'session'))];
   const over: Line = [cell(`${facts.over} over`, facts.over > 0 ? 'alarm' : 'good')];
-  const near: Line = facts.near > 0 ? [cell(`${facts.near} near`, 'dim')] : [];
+  const near: Line = facts.near > 0 ? [cell(`${facts.near} allowed`, 'dim')] : [];
   const bar = gaugeCells(facts.accounts);
   const gauge = bar.filter(({ text }) => !/[█░]/.test(text));
   const armed: Line = [armedCell(report, facts.unarmedBecause)];
@@ -99,14 +99,19 @@ export function sessionLine(row: Extract<BoardRow, { kind: 'session' }>, account
   return [
     cell('● ', session.state === 'live' ? 'good' : 'dim'),
     cell(session.host, 'strong'),
-    cell(` ${shortId(session.id)}`, 'accent'),
+    cell(isNamedByPid(session) ? '' : ` ${shortId(session.id)}`, 'accent'),
     cell(row.over > 0 ? `  ${row.over} over` : '', 'alarm'),
-    cell(row.near > 0 ? `  ${row.near} near` : '', 'dim'),
+    cell(row.near > 0 ? `  ${row.near} allowed` : '', 'dim'),
     cell(row.over + row.near === 0 ? '  nothing running away' : '', 'dim'),
     cell(`  ${facts.join(' · ')}`),
     ...(budget.length > 0 ? [cell('  '), ...budget] : []),
     ...(session.cwd === null ? [] : [cell(`  ${session.cwd}`, 'dim')]),
   ];
+}
+
+/** Whether the id says no more than the pid, which the line has anyway. */
+function isNamedByPid({ id, agent }: Session): boolean {
+  return agent !== null && id.startsWith(`pid-${agent.pid}-`);
 }
 
 /** The first characters of a long session id; ids that name a process stay whole. */

@@ -64,7 +64,7 @@ describe('stopProcess', () => {
     const { fake, servers, recorded, stop } = await place();
     expect((await stop(target(servers, 'theirs'))).outcome?.outcome).toBe('gone');
     expect([fake.stateOf(202), fake.stateOf(201), fake.stateOf(102)]).toEqual([undefined, 'S', 'S']);
-    expect(recorded).toEqual(['intent: end was asked for by hand', 'gone']);
+    expect(recorded).toEqual(['intent: asked for by hand', 'gone']);
   });
 
   it("from within a session reaches that session's own alone", async () => {

@@ -268,6 +268,7 @@ describe('a session', () => {
     const standIn = running(60, { ppid: 40, argv: ['node', 'stand-in.js'], start: 60 });
     const scene = { processes: [standIn, running(61, { ppid: 60, start: 61 })], named: 60 };
     expect(owner(scene, 61)).toBe('descendant pid-60-60');
+    expect(attributed(scene).sessions.map(({ host }) => host)).toEqual(['stand-in.js']);
   });
 
   it("is never that of an argument, nor of another user's agent", () => {

@@ -75,7 +75,7 @@ describe('frames', () => {
     const text = frameText(full(columns, rows));
     const lines = text.split('\n');
     expect(lines[0]).toMatch(/3 sessions .*33 over .*agents .*2\/4 .*unarmed .*10:42:07/);
-    expect(text).toMatch(/● claude-code a1b2c3d4 {2}32 over {2}1 near/);
+    expect(text).toMatch(/● claude-code a1b2c3d4 {2}32 over {2}1 allowed/);
     expect(text).toMatch(/4711 21h25m .*\+21h10m .*loop .*until grep/);
     expect(text).toMatch(/▸ +×30 /);
     expect(text).toContain('ledger');
@@ -99,6 +99,23 @@ describe('frames', () => {
     const wide = frameText(press(full(250, 60), 'down', 'k'));
     for (let pid = 6000; pid < 6030; pid += 1) expect(wide).toContain(`${pid}@${pid * 10}`);
     expect(frameText(press(full(60, 15), 'down', 'k'))).toMatch(/and \d+ more/);
+  });
+
+  it('mark the field that is being filled in, without colours too', () => {
+    expect(frameText(press(full(80, 24), 'g'))).toMatch(/▸for {2}30m\s+ why/);
+    expect(frameText(press(full(80, 24), 'g', 'tab'))).toMatch(/ for {2}30m\s+▸why/);
+  });
+
+  it('count as new in a frozen list only what the choice of rows would show', () => {
+    expect(frameText(press(full(140, 40), 'f', 'space'))).not.toMatch(/FROZEN, \d+ new/);
+  });
+
+  it('keep what an explanation says in the column behind its label', () => {
+    const open = press(full(40, 24), 'e');
+    const { mode } = open;
+    const line = 'found      one two three four five six seven eight nine';
+    const text = frameText(mode.kind === 'explain' ? { ...open, mode: { ...mode, lines: [line] } } : open);
+    expect(text).toMatch(/found {6}one two three four five *\n {12}six seven eight nine/);
   });
 
   it('say that a terminal is too small instead of tearing', () => {

@@ -60,6 +60,12 @@ describe('JSON lines', () => {
     });
   });
 
+  it('round to hundredths of a second', () => {
+    const measured = suspect(7, { ageSeconds: 28.100000000002183, pastSeconds: -271.90999999999985 });
+    const { process } = JSON.parse(jsonLine({ kind: 'near', suspect: measured }, NOW));
+    expect(process).toMatchObject({ ageSeconds: 28.1, pastSeconds: -271.91 });
+  });
+
   it('hold no control character, and give the command back unchanged', () => {
     const command = 'a\u001b[2J\u009b31m\u007f\u202e\u2028';
     const line = jsonLine({ kind: 'ended', suspect: suspect(7, { command }) }, NOW);

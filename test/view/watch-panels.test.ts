@@ -34,7 +34,7 @@ describe('the header', () => {
   it.each([
     [
       140,
-      ' lifetime-watch   1 session  3 over  1 near  agents ██░░ 2/4  unarmed',
+      ' lifetime-watch   1 session  3 over  1 allowed  agents ██░░ 2/4  unarmed',
       '412 processes in 6 ms, every 2s  10:42:07',
     ],
     [80, ' lifetime-watch   1 session  3 over  agents 2/4  unarmed', '6 ms/2s  10:42:07'],
@@ -89,8 +89,13 @@ describe('a session', () => {
   it('is named with its agent, counts and budget', () => {
     const row = { kind: 'session', key: 'k', session: session(), over: 2, near: 1 } as const;
     expect(lineText(sessionLine(row, account()))).toBe(
-      '● claude-code a1b2c3d4  2 over  1 near  pid 4242 · up 2h10m  agents ██░░ 2/4  /home/me/app',
+      '● claude-code a1b2c3d4  2 over  1 allowed  pid 4242 · up 2h10m  agents ██░░ 2/4  /home/me/app',
     );
+  });
+
+  it('without an id of its own is named by its pid alone', () => {
+    const row = { kind: 'session', key: 'k', session: session('pid-4242-42420'), over: 0, near: 1 } as const;
+    expect(lineText(sessionLine(row, undefined))).toBe('● claude-code  1 allowed  pid 4242 · up 2h10m  /home/me/app');
   });
 
   it('tells when its agent was never seen', () => {
@@ -136,12 +141,20 @@ describe('the ledger', () => {
       'reap     7@70 and 1 below: loop',
     ],
     [
+      { kind: 'reap-intent', plan: 'p', process: identity(7), tree: [identity(7)], command: 'yes', reason: 'loop' },
+      'reap     7@70: loop',
+    ],
+    [
+      { kind: 'pause', process: identity(7), by: 'asked for by hand', command: 'yes' },
+      'pause    7@70: asked for by hand  yes',
+    ],
+    [
       { kind: 'reap-outcome', plan: 'p', outcome: 'gone', detail: '2 of 2 processes gone' },
       'gone     2 of 2 processes gone',
     ],
     [
-      { kind: 'grant', process: identity(7), untilMs: NOW, why: 'a long build' },
-      'grant    7@70 until 2026-03-04T10:42:07.000Z: a long build',
+      { kind: 'grant', process: identity(7), untilMs: NOW + 7_200_000, why: 'a long build' },
+      'grant    7@70 for 2h: a long build',
     ],
     [
       { kind: 'bypass', variable: 'LIFETIME_WATCH_ACK', command: 'yes', verdict: 'deny' },

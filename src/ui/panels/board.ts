@@ -1,7 +1,7 @@
 /** The list: rule, column titles, the visible rows. */
 import { cell, fitLine, type Line } from '../../view/cell.ts';
 import { chooseColumns, formatRow, titleRow } from '../../view/row.ts';
-import type { BoardRow } from '../../view/watch-board.ts';
+import { type BoardRow, isShown } from '../../view/watch-board.ts';
 import { emptyBoard, sessionLine } from '../../view/watch-header.ts';
 import type { Layout } from '../layout.ts';
 import type { State } from '../state.ts';
@@ -56,7 +56,9 @@ function newcomers(state: State): number {
       row.kind === 'process' ? [row.track.key] : row.kind === 'group' ? row.tracks.map(({ key }) => key) : [],
     ),
   );
-  return [...state.tracks.values()].filter(({ key, left }) => left === null && !shown.has(key)).length;
+  return [...state.tracks.values()].filter(
+    (track) => track.left === null && !shown.has(track.key) && isShown(track, state),
+  ).length;
 }
 
 function emptyLines(state: State): readonly FrameLine[] {

@@ -8,6 +8,9 @@ import { KEYS, keyLabel } from '../keys.ts';
 import { type State, selectedRow } from '../state.ts';
 import { sessionDetails } from './session.ts';
 
+/** How wide the labels of an explanation are. */
+const LABEL = 11;
+
 /** What the open page says, whole; empty when no page is open. */
 export function pageLines(state: State, width: number): readonly Line[] {
   const { mode } = state;
@@ -17,7 +20,7 @@ export function pageLines(state: State, width: number): readonly Line[] {
     case 'explain':
       return mode.lines === null
         ? [[cell('Explaining ...', 'dim')]]
-        : mode.lines.flatMap((line) => wrapToWidth(neutralize(line), width, 20).map((text) => [cell(text)]));
+        : mode.lines.flatMap((line) => hanging(neutralize(line), width).map((text) => [cell(text)]));
     case 'help':
       return helpLines();
     case 'list':
@@ -28,6 +31,13 @@ export function pageLines(state: State, width: number): readonly Line[] {
     default:
       return assertNever(mode);
   }
+}
+
+/** What follows a label stays in its column when it needs more than one line. */
+function hanging(line: string, width: number): readonly string[] {
+  const label = line.slice(0, LABEL);
+  const lines = wrapToWidth(line.slice(LABEL), Math.max(8, width - LABEL), 20);
+  return lines.length === 0 ? [label] : lines.map((text, index) => (index === 0 ? label : ' '.repeat(LABEL)) + text);
 }
 
 /** The name of the open page. */
@@ -52,7 +62,8 @@ export function selectionLines(state: State, width: number): readonly Line[] {
 }
 
 function helpLines(): readonly Line[] {
-  const rows = KEYS.filter(({ modes }) => modes.includes('list') || modes.includes('confirm'));
+  const ofList = KEYS.filter(({ modes }) => modes.includes('list'));
+  const rows = [...ofList, ...KEYS.filter((row) => row.modes.includes('confirm') && !ofList.includes(row))];
   return [
     ...rows.map(({ keys, help }): Line => [cell(`  ${keys.map(keyLabel).join(', ')}`.padEnd(18), 'key'), cell(help)]),
     [],

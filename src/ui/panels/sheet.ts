@@ -49,7 +49,12 @@ export function grantSheet(mode: Grant, width: number): readonly FrameLine[] {
 
 function field(label: string, value: string, active: boolean, width: number): Line {
   const shown = [...value].slice(-(width - 10)).join('');
-  return [cell(` ${label}  `, active ? 'title' : 'dim'), cell(shown), cell(active ? ' ' : '', 'selected')];
+  // The cursor is a colour; the mark is there without colours, too.
+  return [
+    cell(`${active ? '▸' : ' '}${label}  `, active ? 'title' : 'dim'),
+    cell(shown),
+    cell(active ? ' ' : '', 'selected'),
+  ];
 }
 
 function single(target: Target | undefined, width: number): readonly Line[] {
