@@ -54,8 +54,9 @@ async function run(argv: readonly string[], io: CommandIo): Promise<number> {
   const given = parseFlags('audit', argv, flags);
   const agentPid = pidOf('audit', given.text('pid'));
   const after = durationOf('audit', 'after', given.text('after')) ?? null;
-  const { policy, problems } = readPolicy({ env: io.env, cwd: io.cwd, file: given.text('policy') });
-  for (const problem of problems) io.err(`lifetime-watch: ${problem}\n`);
+  const { policy, problems, ignored } = readPolicy({ env: io.env, cwd: io.cwd, file: given.text('policy') });
+  const named = given.has('verbose') ? ignored : [];
+  for (const problem of [...problems, ...named]) io.err(`lifetime-watch: ${problem}\n`);
   // A half-read policy is never armed, whoever asks for it.
   const armed = (policy.processes.enforce || given.has('enforce')) && problems.length === 0;
   if (given.has('enforce') && !armed) io.err('lifetime-watch: the policy has mistakes: --enforce is not in force\n');

@@ -53,14 +53,15 @@ const FLAGS = {
 export const command: Command = { help: HELP, flags: FLAGS, run };
 
 async function run(argv: readonly string[], io: CommandIo): Promise<number> {
-  const flags = parseFlags('explain', argv, FLAGS, { min: 0, max: 1 });
+  const flags = parseFlags('explain', argv, FLAGS, { min: 0, max: Number.POSITIVE_INFINITY });
+  refuseLooseWords(flags);
   refuseTwoSubjects(flags);
   if (flags.has('rules')) {
     io.out(flags.has('json') ? `${JSON.stringify(rulesJson())}\n` : formatRules());
     return 0;
   }
-  const { policy, problems } = readPolicy({ env: io.env, cwd: io.cwd, file: flags.text('policy') });
-  for (const problem of problems) io.err(`lifetime-watch: ${problem}\n`);
+  const { policy, problems, ignored } = readPolicy({ env: io.env, cwd: io.cwd, file: flags.text('policy') });
+  for (const problem of [...problems, ...ignored]) io.err(`lifetime-watch: ${problem}\n`);
   const analyzer = await openAnalyzer({ cwd: io.cwd });
   if (analyzer.problem !== null) io.err(`lifetime-watch: ${analyzer.problem}\n`);
   if (problems.length > 0) {
@@ -69,6 +70,12 @@ async function run(argv: readonly string[], io: CommandIo): Promise<number> {
     return 2;
   }
   return explainAny({ analyzer, policy, flags, io });
+}
+
+/** A command without quotes has been taken apart by the shell, and `&&` and the rest of it never got here. */
+function refuseLooseWords({ operands }: ParsedFlags): void {
+  if (operands.length <= 1) return;
+  throw new KnownError(`explain: expected one command in quotes, got ${operands.length} words: ${operands.join(' ')}`);
 }
 
 /** A command, a process, the rules or a batch: the others would be passed over in silence. */

@@ -55,6 +55,11 @@ function parse(command: string, argv: readonly string[], table: FlagTable) {
 
 function describe(operands: Operands): string {
   if (operands.max === 0) return 'no operand';
-  const count = operands.min === operands.max ? `${operands.min}` : `${operands.min} to ${operands.max}`;
+  const count =
+    operands.min === operands.max
+      ? `${operands.min}`
+      : operands.min === 0
+        ? `at most ${operands.max}`
+        : `${operands.min} to ${operands.max}`;
   return `${count} operand${operands.max === 1 ? '' : 's'}`;
 }

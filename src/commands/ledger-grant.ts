@@ -28,9 +28,8 @@ export const grant: LedgerCommand = {
     const ledger = openLedger({ ...repairSource, folder: prepareSessionsFolder(io.env), session, host });
     ledger.record({ kind: 'grant', process, untilMs, why });
     ledger.close();
-    io.out(
-      `${formatIdentity(process)} may run for another ${formatDuration(seconds)}, until ${new Date(untilMs).toISOString()}\n`,
-    );
+    const until = new Date(Math.ceil(untilMs / 1000) * 1000).toISOString().replace('.000Z', 'Z');
+    io.out(`${formatIdentity(process)} may run for another ${formatDuration(seconds)}, until ${until}\n`);
     return 0;
   },
 };
@@ -38,7 +37,11 @@ export const grant: LedgerCommand = {
 function parseTime(text: string | undefined): number {
   const seconds = text === undefined ? undefined : parseDuration(text);
   if (seconds !== undefined && seconds > 0) return seconds;
-  throw new KnownError(`ledger grant: --for: expected a duration such as 2h, got '${text ?? ''}'`);
+  throw new KnownError(
+    text === undefined
+      ? 'ledger grant: expected --for with a duration such as 2h'
+      : `ledger grant: --for: expected a duration such as 2h, got '${text}'`,
+  );
 }
 
 /** The running process that is meant: a pid that was given to another one since is not it. */

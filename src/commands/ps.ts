@@ -19,7 +19,8 @@ const flags = {
 const help = `usage: lifetime-watch ps [--session <id>] [--pid <agent>] [--json]
 
 Lists what agent sessions have started and still runs: a tree for each session, with the id that 'lifetime-watch stop'
-takes, age, CPU time (reaped children included), what policy says, and how long the command can live.
+takes, its state (as in ps), age, CPU time (reaped children included), what policy says (ok: held to no limit, allowed: below
+its limit, granted, or the action that is due), and when the command ends.
 
   --session <id>  only the session with this id, or the beginning of one
   --pid <agent>   only what this agent process started

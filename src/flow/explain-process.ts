@@ -20,6 +20,8 @@ export type ExplainedProcess = {
   readonly findings: readonly Finding[];
   readonly owner: Owner | null;
   readonly session: Session | null;
+  /** the session whose agent it is */
+  readonly agentOf: Session | null;
   /** null: nothing that it is held to, or another process runs what was found */
   readonly suspect: Suspect | null;
   /** suspects that run what its command line tells of */
@@ -47,12 +49,15 @@ export function explainProcess(
   const suspect = report.suspects.find(({ identity }) => identity.pid === pid) ?? null;
   const selfPid = machine.self.pid;
   const contextFor = contextAfter({ ...machine, ...settings, scan, signalable: machine.source.signalable, selfPid });
+  const sessionOf = (id: string | undefined): Session | null =>
+    attribution.sessions.find((session) => session.id === id) ?? null;
   return {
     record,
     parsed,
     findings: findingsOfProcess(parsed),
     owner,
-    session: attribution.sessions.find(({ id }) => id === owner?.session) ?? null,
+    session: sessionOf(owner?.session),
+    agentOf: sessionOf(scan.found.agents.get(pid)),
     suspect,
     elsewhere: report.suspects.filter((each) => {
       const at = suspectAt(each);

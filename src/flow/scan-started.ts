@@ -26,12 +26,18 @@ export function listStarted(scan: Scan, analyze: AnalyzeProcess): readonly Start
         const parent = parentOf(forest, record);
         return isOwn(record) && (parent === undefined || !isOwn(parent));
       });
-      const processes = tops
+      const processes = byStart(tops)
         .flatMap((top) => below(scan, top, 0, isOwn))
         .flatMap(([record, depth]) => describe(record, depth) ?? []);
       return { session, processes };
     })
     .filter(({ session, processes }) => processes.length > 0 || [...found.agents.values()].includes(session.id));
+}
+
+/** The order in which they were started; the table has them in none. */
+function byStart(records: readonly ProcessRecord[]): readonly ProcessRecord[] {
+  const start = ({ identity }: ProcessRecord) => identity.startTicks ?? 0;
+  return [...records].sort((a, b) => start(a) - start(b) || a.identity.pid - b.identity.pid);
 }
 
 const DEEPEST = 64;
@@ -42,6 +48,6 @@ function below(
   depth: number,
   isOwn: (record: ProcessRecord) => boolean,
 ): readonly (readonly [ProcessRecord, number])[] {
-  const children = depth >= DEEPEST ? [] : scan.forest.childrenOf(record.identity.pid).filter(isOwn);
+  const children = depth >= DEEPEST ? [] : byStart(scan.forest.childrenOf(record.identity.pid).filter(isOwn));
   return [[record, depth], ...children.flatMap((child) => below(scan, child, depth + 1, isOwn))];
 }

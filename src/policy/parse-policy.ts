@@ -45,9 +45,25 @@ function keepValidMembers(raw: Record<string, unknown>, name: string): ParsedPol
 }
 
 function describeIssue(name: string, path: readonly string[], issue: v.BaseIssue<unknown>): string {
-  if (issue.expected === 'never') return `${name}: unknown member '${path.join('.')}'`;
-  const expected = issue.type === 'union' ? issue.message : `expected ${issue.expected ?? issue.message}`;
-  return `${name}: ${path.join('.')}: ${expected}, got ${JSON.stringify(issue.input)}`;
+  if (issue.expected === 'never') {
+    return `${name}: unknown member '${path.join('.')}': expected one of ${membersBeside(path).join(', ')}`;
+  }
+  const expected = issue.type === 'union' ? issue.message : (issue.expected ?? issue.message);
+  return `${name}: ${path.join('.')}: expected ${expected}, got ${JSON.stringify(issue.input)}`;
+}
+
+/** What the schema knows of a schema that may be wrapped, as an optional one is, and may have members. */
+type Level = { readonly wrapped?: Level; readonly entries?: Readonly<Record<string, Level>> };
+
+/** The members that are known where the last one of a path is not. */
+function membersBeside(path: readonly string[]): readonly string[] {
+  let level: Level | undefined = policyFileSchema() as Level;
+  for (const key of path.slice(0, -1)) level = unwrapped(level)?.entries?.[key];
+  return Object.keys(unwrapped(level)?.entries ?? {}).filter((member) => !member.startsWith('$'));
+}
+
+function unwrapped(level: Level | undefined): Level | undefined {
+  return level?.wrapped === undefined ? level : unwrapped(level.wrapped);
 }
 
 /** Removes the member at a path; an element of a list takes the whole list with it. */

@@ -19,6 +19,7 @@ export type ProcessFacts = {
   readonly findings: readonly Finding[];
   readonly owner: Owner | null;
   readonly session: Session | null;
+  readonly agentOf: Session | null;
   readonly suspect: Suspect | null;
   readonly elsewhere: readonly Suspect[];
   readonly plan: ReapPlan | ReapRefusal;
@@ -52,7 +53,10 @@ export function formatProcess(facts: ProcessFacts): string {
   return `${lines.map(printable).join('\n')}\n`;
 }
 
-function ownerLines({ owner, session }: ProcessFacts): readonly string[] {
+function ownerLines({ owner, session, agentOf }: ProcessFacts): readonly string[] {
+  if (agentOf !== null) {
+    return [`owner      it is the agent of ${agentOf.host} session ${agentOf.id}: it is never signalled`];
+  }
   if (owner === null) return ['owner      nobody that is known: it is never signalled'];
   return [
     `owner      ${owner.host} session ${owner.session} (${session?.state ?? 'unknown'})`,

@@ -28,10 +28,21 @@ export function formatStarted(sessions: readonly StartedSession[], columns: numb
   const blocks = sessions.map(({ session, processes }) => {
     const agent = session.agent === null ? 'no agent process known' : `agent ${formatIdentity(session.agent)}`;
     const head = `${session.host} session ${session.id} (${session.state}, ${agent})`;
-    return [head, ...processes.map((each) => formatRow(each, columns))].map(printable).join('\n');
+    const titles = processes.length === 0 ? [] : [TITLES];
+    return [head, ...titles, ...processes.map((each) => formatRow(each, columns))].map(printable).join('\n');
   });
   return blocks.length === 0 ? '' : `${blocks.join('\n\n')}\n`;
 }
+
+const TITLES = `  ${[
+  'ID'.padEnd(17),
+  'S',
+  'AGE'.padStart(7),
+  'CPU'.padStart(7),
+  'POLICY'.padEnd(9),
+  'ENDS'.padEnd(13),
+  'COMMAND',
+].join(' ')}`;
 
 function formatRow({ record, parsed, suspect, cpuSeconds, depth }: StartedProcess, columns: number): string {
   const age = record.ageSeconds === null ? '-' : shortDuration(record.ageSeconds);
@@ -40,12 +51,18 @@ function formatRow({ record, parsed, suspect, cpuSeconds, depth }: StartedProces
     record.state,
     age.padStart(7),
     cpuDuration(cpuSeconds).padStart(7),
-    verdictOf(suspect).padEnd(9),
+    policyOf(suspect).padEnd(9),
     boundOf(parsed).padEnd(13),
   ];
   const command = (parsed.command || `[${record.comm}]`).replace(/\s+/g, ' ');
   const line = `  ${columnsOf.join(' ')} ${'  '.repeat(depth)}${command}`;
   return line.length <= columns ? line : `${line.slice(0, Math.max(1, columns - 1))}…`;
+}
+
+/** For people: what is held to a limit and below it is allowed, as the screen says. */
+function policyOf(suspect: Suspect | null): string {
+  const verdict = verdictOf(suspect);
+  return verdict === 'near' ? 'allowed' : verdict;
 }
 
 /** `ok`, `near` its limit, or the action that policy has for it. */

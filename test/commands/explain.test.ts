@@ -60,13 +60,25 @@ describe('explain', () => {
     });
   });
 
+  it("names what the project's file may not loosen", async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'explain-'));
+    writeFileSync(join(folder, '.lifetime-watch.json'), JSON.stringify({ longSleep: { seconds: '20m' } }));
+    try {
+      const { io, err } = captureIo({ cwd: folder });
+      expect(await command.run(['sleep 200'], io)).toBe(1);
+      expect(err()).toContain("'longSleep.seconds' is ignored: it would loosen the policy");
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
   it.each([
     [['--nonsense'], "explain: Unknown option '--nonsense'"],
     [['a', '--shell', 'fish'], "explain: --shell: expected bash, sh or zsh, got 'fish'"],
     [[], 'explain: expected one command in quotes'],
     [['a', '--batch'], 'explain: expected a command, --pid, --rules or --batch, got a command and --batch'],
     [['--rules', '--pid', '1'], 'got --pid and --rules'],
-    [['a', 'b'], "explain: unexpected operand 'b'"],
+    [['a', 'b'], 'explain: expected one command in quotes, got 2 words: a b'],
     [['a', '--policy', '/nowhere'], 'policy file /nowhere: cannot be read (ENOENT)'],
   ])('refuses %j in one line', async (argv, message) => {
     await expect(explain(argv)).rejects.toThrow(message);

@@ -310,7 +310,7 @@ describe("the supervisor's word", () => {
     [['release', 'x', '--why', ' '], /expected --why/],
     [['release'], /expected 1 operand, got 0/],
     [['grant', 'x', '--for', '1h', '--why', 'y'], /expected <pid@start> as listings print it, got 'x'/],
-    [['grant', '1@1', '--why', 'y'], /--for: expected a duration such as 2h/],
+    [['grant', '1@1', '--why', 'y'], /expected --for with a duration such as 2h/],
     [['grant', '1@1', '--for', '0s', '--why', 'y'], /--for: expected a duration/],
     [['grant', '1@1', '--for', '1h'], /expected --why/],
   ])('refuses %j', async (argv, reason) => {

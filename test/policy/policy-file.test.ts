@@ -22,9 +22,14 @@ describe('parsePolicy', () => {
   const bad: readonly [string, string, string][] = [
     ['a text that is no JSON', '{', 'p: not valid JSON'],
     ['a list', '[]', 'p: expected a JSON object, got an array'],
-    ['an unknown member', '{"enforcee":true}', "p: unknown member 'enforcee'"],
+    ['an unknown member', '{"enforcee":true}', "p: unknown member 'enforcee': expected one of verdicts, longSleep, "],
+    [
+      'an unknown member of a member',
+      '{"processes":{"orphan":{"cpuu":1}}}',
+      "p: unknown member 'processes.orphan.cpuu': expected one of after, cpu, action",
+    ],
     ['a wrong verdict', '{"verdicts":{"long-sleep":"denyy"}}', 'p: verdicts.long-sleep: expected'],
-    ['a wrong duration', '{"grace":"soon"}', 'p: grace: a duration such as'],
+    ['a wrong duration', '{"grace":"soon"}', 'p: grace: expected a duration such as'],
     ['a wrong element of a list', '{"longLived":[1]}', 'p: longLived.0: expected string'],
   ];
   it.each(bad)('names the mistake: %s', (_, text, expected) => {

@@ -87,7 +87,7 @@ describe('audit', () => {
     const loud = await run(audit, ...ofAgent('--verbose'));
     expect(loud).toMatchObject({ code: 0, out: '' });
     expect(loud.err).toMatch(
-      new RegExp(`\\d+ processes in \\d+ ms; sessions: unknown pid-${agent.pid}-\\d+ \\(live\\)`),
+      new RegExp(`\\d+ processes in \\d+ ms; sessions: agent.mjs pid-${agent.pid}-\\d+ \\(live\\)`),
     );
   });
 
@@ -254,7 +254,9 @@ describe('ps', () => {
     await world.until('its child runs', async () => (await run(ps, ...ofAgent())).out.includes('sleep 51\n'));
     const { code, out } = await run(ps, ...ofAgent());
     expect(code).toBe(0);
-    expect(out).toMatch(new RegExp(`^unknown session pid-${agent.pid}-\\d+ \\(live, agent ${agent.pid}@\\d+\\)\n`));
+    expect(out).toMatch(
+      new RegExp(`^agent.mjs session pid-${agent.pid}-\\d+ \\(live, agent ${agent.pid}@\\d+\\)\n  ID +S +AGE +CPU `),
+    );
     expect(out).toMatch(
       new RegExp(`\n  ${pid}@\\d+ .* ok +<= 51s +sleep 51; :\n +\\d+@\\d+ .* ok +<= 51s +  sleep 51\n`),
     );
@@ -326,6 +328,12 @@ describe('explain --pid', () => {
       pid,
       form: 'script',
     });
+  });
+
+  it('says of an agent whose agent it is', async () => {
+    const other = await world.agent({ argv0: '/opt/agent/bin/claude' });
+    const { out } = await run(explain, '--pid', String(other.pid));
+    expect(out).toMatch(/owner {6}it is the agent of claude-code session \S+: it is never signalled\n/);
   });
 
   it('names a pid that nobody has', async () => {
