@@ -31,22 +31,38 @@ glance() {
   [ "${#p}" -gt 8000 ] && return 0
   case $p in
     *run_in_background* | *is_background* | *'"async"'* | *'"detach"'* | *'"background"'* | *block_until_ms*) return 0 ;;
-    *'"tool_input"'*) c=${p#*'"tool_input"'} ;;
-    *) c=$p ;;
   esac
-  # An unescaped quote, comma, quote ends the text of the command.
-  case $c in
-    *'"command":"'*)
-      c=${c#*'"command":"'}
-      c=${c%%'","'*}
-      ;;
-  esac
+  command_of_payload
   structure && return 0
   # As words these are enough; most commands that must be judged have one.
   case $c in
     while\ * | until\ * | *[\ \;\(\"]while\ * | *[\ \;\(\"]until\ * | *\\nwhile\ * | *\\nuntil\ *) return 0 ;;
   esac
   return 2
+}
+
+# Puts into `c` at least the text of the command: of what is behind "tool_input" the text of "command", which ends with an
+# unescaped quote, comma, quote. Split at braces, because most shells cut a long text at a pattern in quadratic time.
+command_of_payload() {
+  c=$p
+  IFS='{'
+  set -- $p
+  for part; do
+    shift
+    case $part in
+      *'"tool_input":' | *'"tool_input": ')
+        c="{$*"
+        break
+        ;;
+    esac
+  done
+  IFS=$blanks
+  case $c in
+    '{"command":"'*) c=${c#'{"command":"'} ;;
+    *'"command":"'*) c=${c#*'"command":"'} ;;
+    *) return ;;
+  esac
+  c=${c%%'","'*}
 }
 
 # Forms that are no words: background, splices of quotes, expansions that make words, functions, devices.
@@ -173,17 +189,19 @@ esac
 #:end
 
 # Flags, empty when not: d an expansion, g a command substitution, e double parentheses, h a slash, l a backslash, j more
-# JSON behind the command. s: tokens of the names seen so far. b: a name that is enough when nothing follows.
+# JSON behind the command, x a program of Windows. s: tokens of the names seen so far. b: a name that is enough when nothing
+# follows. Returns as `glance` does: 2 when one of the names has its rule in the tables that come later.
 words() {
-  s='' b='' d='' g='' e='' h='' j='' l=''
+  s='' b='' d='' g='' e='' h='' j='' l='' x='' later=''
   case $c in *[!\\]\"*) j=1 ;; esac
   case $c in *'$'*) d=1 ;; esac
   case $c in *'$('*) g=1 ;; esac
   case $c in *'(('*) e=1 ;; esac
   case $c in */*) h=1 ;; esac
   case $c in *\\*) l=1 ;; esac
+  case $c in *.[eE][xX][eE]* | *.[cC][mM][dD]* | *.[bB][aA][tT]* | *.[cC][oO][mM]*) x=1 ;; esac
   case $c in *=*) [ -n "$d" ] && return 0 ;; esac
-  before='' after=''
+  before='' previous=''
   IFS=';&|()\'
   for segment in $c; do
     IFS=' '
@@ -209,22 +227,19 @@ words() {
     done
     [ -n "$b" ] && return 0
   done
+  [ -n "$later" ] && return 2
   return 1
 }
-
-#:tables
 
 # A script may stand by its path where a command stands, also behind programs that run the words after them.
 paths() {
   for item in $segment; do
-    if [ -n "$after" ]; then
-      case $item in
-        */* | [!A-Za-z_]* | *=*) return 0 ;;
-      esac
-      after=''
-    fi
-    wraps "$item"
-    case $item in [nrtbf]?*) wraps "${item#?}" ;; esac
+    case $item in
+      */* | [!A-Za-z_]* | *=*)
+        case $wrappers in *" $previous "* | *" ${previous#[nrtbf]} "*) return 0 ;; esac
+        ;;
+    esac
+    previous=$item
   done
   return 1
 }
@@ -236,10 +251,6 @@ bare() {
   return 1
 }
 
-wraps() {
-  case $wrappers in *" $1 "*) after=1 ;; esac
-}
-
 # What one word means after the names before it, and by itself.
 look() {
   for token in $s; do follow "$1" && return 0; done
@@ -249,78 +260,85 @@ look() {
       [ -n "$b" ]
       return
       ;;
-    *.[eE][xX][eE] | *.[cC][mM][dD] | *.[bB][aA][tT] | *.[cC][oO][mM]) return 0 ;;
-    for) [ -n "$d$e" ] && return 0 ;;
-    function) case $c in *'{'* | *'('*) return 0 ;; esac ;;
-    set | printf | local | declare | typeset | export | readonly | let | shift | getopts | mapfile | readarray)
-      [ -n "$d" ] && return 0
-      ;;
   esac
-  case $1 in
-    echo | print | printf | cat | tee | date | expr | bc) [ -n "$g" ] && return 0 ;;
-  esac
+  [ -n "$x" ] && case $1 in *.[eE][xX][eE] | *.[cC][mM][dD] | *.[bB][aA][tT] | *.[cC][oO][mM]) return 0 ;; esac
   b=''
   case $1 in [A-Za-z0-9_]*) ;; *) return 1 ;; esac
   eval "names=\$names_${1%"${1#?}"}"
-  case $names in
-    *" $1=!"*) return 0 ;;
-    *" $1="*) find_meaning "$1" $names ;;
-    *) return 1 ;;
-  esac
-}
-
-# A loop, because some shells cut a long text at a pattern in quadratic time.
-find_meaning() {
-  name=$1
-  shift
-  for entry; do
-    case $entry in
-      "$name="*)
-        means "${entry#*=}"
-        return
-        ;;
-    esac
-  done
+  case $names in *",$1 "*) means "$1" "$names" ;; *) return 1 ;; esac
 }
 
 # One word after one name: enough, a subcommand, or an option, after which any subcommand is enough.
 follow() {
-  eval "enough=\$enough_${token%_} subs=\$subs_${token%_}"
   case $token in
     *_)
-      case $subs in *" $1="*) return 0 ;; esac
+      eval "rule=\$rule_${token%_}"
+      case $rule in *[!\ ]",$1 "*) return 0 ;; esac
       return 1
       ;;
   esac
-  for pattern in $enough; do
+  eval "globs=\$globs_$token rule=\$rule_$token"
+  case $rule in
+    *",$1 "*) means "$1" "$rule" && return 0 ;;
+    *[!\ ],*) case $1 in [-+]*) remember "${token}_" ;; esac ;;
+  esac
+  for pattern in $globs; do
     case $1 in $pattern) return 0 ;; esac
   done
-  case $subs in
-    '') ;;
-    *" $1="*) find_meaning "$1" $subs && return 0 ;;
-    *) case $1 in [-+]*) remember "${token}_" ;; esac ;;
-  esac
   return 1
 }
 
-# Remembers the token of a name. Before it `/`: a path in the command is enough; behind it `.`: so is nothing.
+# What stands before a name: nothing when it is enough, else the token to remember, and marks before it. Cut from the end,
+# because most shells cut from the front in quadratic time.
 means() {
-  case $1 in /*) [ -n "$h" ] && return 0 ;; esac
-  case $1 in
-    *.)
-      b=1
-      bare && return 0
-      ;;
+  meaning=${2%%",$1 "*}
+  meaning=${meaning##* }
+  case $meaning in
+    '') return 0 ;;
+    *[!0-9]*) marked && return 0 ;;
   esac
-  token=${1#/}
-  token=${token%.}
+  token=${meaning##*[!0-9]}
   [ -n "$token" ] && remember "$token"
   return 1
 }
 
+# Enough with: `/` a path in the command, `d` an expansion, `g` a command substitution, `e` arithmetic, `f` a body of a
+# function, `.` no word behind it.
+marked() {
+  case $meaning in */*) [ -n "$h" ] && return 0 ;; esac
+  case $meaning in *d*) [ -n "$d" ] && return 0 ;; esac
+  case $meaning in *g*) [ -n "$g" ] && return 0 ;; esac
+  case $meaning in *e*) [ -n "$e" ] && return 0 ;; esac
+  case $meaning in *f*) case $c in *'{'* | *'('*) return 0 ;; esac ;; esac
+  case $meaning in
+    *.*)
+      b=1
+      bare && return 0
+      ;;
+  esac
+  return 1
+}
+
+# `common` is the number of rules that have been read, nothing when all have.
 remember() {
+  [ -z "$common" ] || [ "${1%_}" -lt "$common" ] || later=1
   case "$s " in *" $1 "*) ;; *) s="$s $1" ;; esac
 }
+
+#:tables
+
+#:main
+words
+case $? in
+  0) hand_over ;;
+  1)
+    say 'nothing to judge'
+    exit 0
+    ;;
+esac
+#:end
+
+#:later tables
 
 #:main
 words && hand_over

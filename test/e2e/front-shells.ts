@@ -1,8 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { formatDecision } from '../../src/flow/front-script.ts';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { formatDecision, formatFront } from '../../src/flow/front-script.ts';
 import { frontTriggers } from '../../src/flow/front-triggers.ts';
 import { findProgram } from '../find-program.ts';
+import { temporaryFolder } from '../ledger/temporary-ledger.ts';
 
 /** The shells that a front may run in. */
 export const SHELLS = [['dash'], ['bash'], ['busybox', 'sh']].map((argv) => ({
@@ -27,6 +29,22 @@ export function handsOver(shell: readonly string[], payloads: readonly string[])
   if (status !== 0 && status !== 1) throw new Error(`${shell.join(' ')} ended with ${status}: ${stderr}`);
   if (answers.length !== payloads.length) throw new Error(`${shell.join(' ')}: ${answers.length} answers: ${stderr}`);
   return answers.map((line) => line === '1');
+}
+
+/** The same of the whole script as it is installed, which decides as soon as it can: one process for each of them. */
+export function scriptHandsOver(shell: readonly string[], payloads: readonly string[]): readonly boolean[] {
+  const [program = '', ...options] = shell;
+  const folder = temporaryFolder();
+  const front = join(folder, 'front.sh');
+  writeFileSync(front, formatFront(template, frontTriggers()));
+  // Nothing is on the PATH, so that it says where it would have handed over to.
+  const env = { PATH: folder, HOME: folder, LIFETIME_WATCH_TRACE: '1' };
+  return payloads.map((input) => {
+    const { stderr } = spawnSync(findProgram(program) ?? '', [...options, front], { input, env, encoding: 'utf8' });
+    if (stderr.includes('nothing to judge')) return false;
+    if (stderr.includes('no node on the PATH')) return true;
+    throw new Error(`${shell.join(' ')}: ${stderr}`);
+  });
 }
 
 /** What Claude Code sends for a command. */

@@ -7,7 +7,7 @@ import { openAnalyzer } from '../../src/flow/analyzer.ts';
 import { hosts } from '../../src/hosts/registry.ts';
 import { programRows } from '../../src/lifetime/programs/program-index.ts';
 import { goldenPayloads } from '../hosts/golden-payload.ts';
-import { bashPayload, handsOver, SHELLS } from './front-shells.ts';
+import { bashPayload, handsOver, SHELLS, scriptHandsOver } from './front-shells.ts';
 
 const caught = programRows.flatMap(({ catches }) => catches);
 const spared = programRows.flatMap(({ spares }) => spares);
@@ -54,6 +54,14 @@ describe.each(SHELLS)('the front in $name', ({ argv: shell, isMissing }) => {
       everyday.map((command) => bashPayload(command)),
     );
     expect(everyday.filter((_, at) => answers[at])).toEqual([]);
+  });
+
+  it.skipIf(isMissing)('decides early as it would with all its tables', () => {
+    const some = [...caught, ...spared].filter((_, at) => at % 40 === 0);
+    const payloads = [...some, ...everyday].map((command) => bashPayload(command));
+    const answers = scriptHandsOver(shell, payloads);
+    expect(answers).toEqual(handsOver(shell, payloads));
+    expect(new Set(answers).size).toBe(2);
   });
 
   it.skipIf(isMissing)(
