@@ -115,6 +115,7 @@ function createWorld(request: Request, ports: Ports): World {
     streams: new Map(),
     absorbed: new Set(),
     growing: new Set(),
+    made: [],
     counters: { streams: 0, vague: 0, variantWaits: 0, groups: 0, shells: 0, alone: 0 },
     trapped: [],
     sink: [],

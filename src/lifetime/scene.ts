@@ -35,6 +35,8 @@ export type Child = {
   readonly holdsOutput: boolean;
   /** its process number is that of the program itself, so that a signal ends it and not only the shell around it */
   readonly direct: boolean;
+  /** all of it was understood, so that its cost is what it takes */
+  readonly understood: boolean;
   /** it was started by a shell under a limit that was over before it: makes that the finding */
   readonly outlives: ((found: Found) => Found) | undefined;
 };
@@ -60,6 +62,8 @@ export type World = {
   readonly absorbed: Set<number>;
   /** streams of files that are written to while they are read */
   readonly growing: Set<number>;
+  /** the names of files that were made so far and that are only known in part, in the order in which they were made */
+  readonly made: string[];
   /** counts up, but for `alone` */
   readonly counters: {
     streams: number;

@@ -1,10 +1,15 @@
 /** `kill`: what a signal to children ends. */
 
 import type { Scene } from '../scene.ts';
+import { constrain } from '../state/change.ts';
+import { readClock } from '../state/clock.ts';
 import { childrenWith, stateWith } from '../state/copy.ts';
-import { eitherWay, type Flow, flowWith, joinFlows, NOWHERE, succeeding } from '../state/flow.ts';
+import { eitherWay, type Flow, failing, flowWith, joinFlows, NOWHERE, succeeding } from '../state/flow.ts';
 import type { Children, State } from '../state/state.ts';
 import { killChild } from '../state/subshell.ts';
+import { fixedNumberText } from '../values/atoms.ts';
+import { subtract } from '../values/linear.ts';
+import { readNumber } from '../values/numbers.ts';
 import type { Field } from '../words/field.ts';
 import type { Builtin } from './builtin.ts';
 import { attachedChildren, knowsJobs, meantBy } from './named-children.ts';
@@ -21,7 +26,7 @@ export const KILL: Builtin = {
     const asks = /^-[0lL]$/.test(first) || (named && /^(0|EXIT)$/.test(second));
     const targets = fields.slice(named ? 2 : first.startsWith('-') ? 1 : 0);
     const chosen = targetsOf(scene, targets, state);
-    if (asks) return askWhetherAlive(chosen, state);
+    if (asks) return askWhetherAlive(scene, { targets, chosen }, state);
     if (HARMLESS.test(named ? `-${second}` : first)) return eitherWay(state);
     return eitherWay(killAll(scene, chosen, wound(scene, targets, { chosen, state })));
   },
@@ -49,11 +54,32 @@ export function killAll(scene: Scene, ids: readonly number[], state: State): Sta
   return stateWith(state, { children });
 }
 
-/** Where it fails the child is gone already. */
-function askWhetherAlive(ids: readonly number[], state: State): Flow {
-  if (ids.length === 0) return eitherWay(state);
+type Asked = { readonly targets: readonly Field[]; readonly chosen: readonly number[] };
+
+/** Where it fails the child is gone already. Where it succeeds the time of a child that is bounded is not yet over. */
+function askWhetherAlive(scene: Scene, { targets, chosen: ids }: Asked, state: State): Flow {
+  const alive = boundedLife(scene, targets, state);
+  if (ids.length === 0) return alive === state ? eitherWay(state) : joinFlows([succeeding(alive), failing(state)]);
   const children = ids.reduce<Children>((after, id) => killChild(after, id, 'leaving'), state.children);
-  return joinFlows([succeeding(state), flowWith(NOWHERE, { no: [stateWith(state, { children, status: 'failed' })] })]);
+  return joinFlows([succeeding(alive), flowWith(NOWHERE, { no: [stateWith(state, { children, status: 'failed' })] })]);
+}
+
+/** Every one of the words is a child that ends within a time: by a moment that nobody here knows it is gone. */
+function boundedLife(scene: Scene, targets: readonly Field[], state: State): State {
+  const { atoms, children: known } = scene.world;
+  const ids = targets.flatMap((field) => {
+    const meant = [...meantBy(scene, [field], state).keys()];
+    return meant.length === 1 ? meant : [undefined];
+  });
+  const bounded = ids.every((id) => {
+    const own = state.children.own.find((one) => one.id === id);
+    const child = id === undefined ? undefined : known[id];
+    return own?.count === 1 && child?.understood === true && child.cost.kind === 'within';
+  });
+  if (ids.length === 0 || !bounded) return state;
+  const gone = readNumber(atoms, fixedNumberText(atoms, `the end of children ${ids.join(' ')}`));
+  const now = readClock(atoms, state);
+  return gone.kind === 'number' ? constrain(now.state, 'not-negative', subtract(gone.form, now.form)) : state;
 }
 
 /** The children of which a signal to these words ends every one. */

@@ -11,6 +11,7 @@ import {
   invert,
   noOf,
   ORDER,
+  testFile,
   testNonEmpty,
   type Verdict,
   yesOf,
@@ -56,7 +57,7 @@ function decideUnary(scene: Scene, operator: string, text: string, state: State)
   if (operator === '-n') return testNonEmpty(scene, text, state);
   if (operator === '-z') return invert(testNonEmpty(scene, text, state));
   if (operator === '-v') return askOutside(state);
-  if (FILE_TESTS.has(operator)) return text === '' ? noOf(state) : askOutside(state);
+  if (FILE_TESTS.has(operator)) return testFile(scene, { operator, text }, state);
   return isKnown(operator) && !operator.startsWith('-') ? errorOf(state) : askOutside(state);
 }
 

@@ -15,6 +15,7 @@ import {
   invert,
   noOf,
   ORDER,
+  testFile,
   testNonEmpty,
   type Verdict,
   yesOf,
@@ -64,7 +65,8 @@ function decideUnary(scene: Scene, expression: Of<'unary'>, state: State): Verdi
   const operand = scene.world.run.word(scene, expression.operand, state);
   if (expression.operator === '-n') return testNonEmpty(scene, operand.text, operand.state);
   if (expression.operator === '-z') return invert(testNonEmpty(scene, operand.text, operand.state));
-  return askOutside(operand.state);
+  if (!/^-[a-zA-Z]$/.test(expression.operator) || /[vRo]/.test(expression.operator)) return askOutside(operand.state);
+  return testFile(scene, { operator: expression.operator, text: operand.text }, operand.state);
 }
 
 function decideBinary(scene: Scene, expression: Of<'binary'>, state: State): Verdict {

@@ -1,12 +1,13 @@
 /** The single questions that `[ ]`, `test` and `[[ ]]` are made of, on values that are known in part. */
 import { splitComparison } from '../arithmetic/compare.ts';
 import type { Scene } from '../scene.ts';
-import { constrain } from '../state/change.ts';
+import { constrain, opaque } from '../state/change.ts';
 import type { States } from '../state/flow.ts';
 import type { State } from '../state/state.ts';
 import { type Atom, atomOf, isKnown, mayBeEmpty, onlyAtom } from '../values/atoms.ts';
 import { constant, type Linear } from '../values/linear.ts';
 import { readNumber } from '../values/numbers.ts';
+import { nameIsTaken } from './named.ts';
 
 /** `error`: the test itself fails (`[ x -gt 1 ]`), which is neither a yes nor, under `!`, a no. */
 export type Verdict = { readonly yes: States; readonly no: States; readonly error: States };
@@ -28,6 +29,18 @@ export function errorOf(state: State): Verdict {
 /** Something outside answers. */
 export function askOutside(state: State): Verdict {
   return { yes: [state], no: [state], error: NONE };
+}
+
+/** `-e name` and its like. Links lead from one to the next only so far, unless they go in a circle: nothing is said of those. */
+export function testFile(
+  scene: Scene,
+  test: { readonly operator: string; readonly text: string },
+  state: State,
+): Verdict {
+  const { operator, text } = test;
+  if (text === '') return noOf(state);
+  const linked = /^-[hL]$/.test(operator) && [...text].some((one) => variesInLoop(atomOf(scene.world.atoms, one)));
+  return { yes: [linked ? opaque(state) : nameIsTaken(scene, text, state)], no: [state], error: NONE };
 }
 
 /** Nobody can tell here; notes when the loop itself may have made the text what it is. */

@@ -15,6 +15,8 @@ export type Context = {
   readonly entry: State;
   /** every way back to the head */
   readonly all: States;
+  /** fixed numbers that are none here, by name */
+  readonly moving?: ReadonlySet<string>;
 };
 
 /** How the pass moves the symbols of the form: the new value less the old one. */
@@ -56,4 +58,10 @@ export function isOwn({ scene, symbols }: Context, symbol: number): boolean {
   const meaning = scene.world.atoms.meanings[symbol];
   if (meaning?.kind !== 'entry') return false;
   return symbols.numbers.get(meaning.name) === symbol || symbols.texts.get(meaning.name) === symbol;
+}
+
+/** Whether the symbol stands for a number that this loop moves by what it makes. */
+export function isMoving({ scene, moving }: Context, symbol: number): boolean {
+  const meaning = scene.world.atoms.meanings[symbol];
+  return meaning?.kind === 'fixed' && moving?.has(meaning.name) === true;
 }

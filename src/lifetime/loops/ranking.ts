@@ -4,6 +4,8 @@
  * Ways that use up the time or an input can be taken only so often, whatever else they do; of the ways that remain, those
  * that move a number which none of the remaining ones moves back can be taken only so often, and so on.
  */
+
+import { movingEnds } from '../conditions/named.ts';
 import type { Scene } from '../scene.ts';
 import { isOpen } from '../state/cost.ts';
 import type { States } from '../state/flow.ts';
@@ -11,7 +13,7 @@ import { type Constraint, OWN_CHILDREN, type State } from '../state/state.ts';
 import { isKnown } from '../values/atoms.ts';
 import { type Linear, negate, sameTerms, substitute, symbolForm } from '../values/linear.ts';
 import type { AnyPass } from './any-pass.ts';
-import { type Context, changeOf, valueAfter } from './change-in-pass.ts';
+import { type Context, changeOf, isMoving, valueAfter } from './change-in-pass.ts';
 import { deadlineOf } from './deadline.ts';
 
 export type Proof = {
@@ -23,11 +25,18 @@ export type Proof = {
   readonly why: string;
 };
 
-/** The proof that the loop ends, or undefined. `entry` is the state in which the first pass begins. */
-export function proveEnd(scene: Scene, { pass, symbols }: AnyPass, entry: State): Proof | undefined {
+/**
+ * The proof that the loop ends, or undefined. `state` is the one in which the first pass begins, `since` how many names were
+ * made before.
+ */
+export function proveEnd(
+  scene: Scene,
+  { pass, symbols }: AnyPass,
+  { state: entry, since }: { readonly state: State; readonly since: number },
+): Proof | undefined {
   if (pass.back.length === 0)
     return { passes: 0, seconds: undefined, why: 'every way through the body leaves the loop' };
-  const context: Context = { scene, symbols, entry, all: pass.back };
+  const context: Context = { scene, symbols, entry, all: pass.back, moving: movingEnds(scene, since) };
   const timed = pass.back.map((back) => deadlineOf(context, back));
   const read = pass.back.map((back) => usesInput(context, back));
   const rest = pass.back.filter((_, at) => timed[at] === undefined && read[at] === undefined);
@@ -92,10 +101,13 @@ function childrenRunOut({ scene, entry, all }: Context): boolean {
 }
 
 /** The forms that some test on the way has compared, if the loop changes what is in them. */
-function* testedForms({ symbols }: Context, back: State): Generator<Constraint> {
+function* testedForms(context: Context, back: State): Generator<Constraint> {
+  const { symbols } = context;
   const own = new Set([...symbols.numbers.values(), ...symbols.texts.values()]);
   for (let at = back.path.constraints; at !== null; at = at.rest) {
-    if (at.first.form.terms.some(([symbol]) => own.has(symbol))) yield at.first;
+    const { terms } = at.first.form;
+    if (terms.some(([symbol]) => own.has(symbol)) && !terms.some(([symbol]) => isMoving(context, symbol)))
+      yield at.first;
   }
 }
 

@@ -12,6 +12,7 @@ import { afterLoop } from './after-loop.ts';
 import { type AnyPass, runAnyPass, runPass } from './any-pass.ts';
 import { reopenedInput } from './explain-loop.ts';
 import { reportEndless, reportPoll } from './loop-findings.ts';
+import { goesOn } from './progress.ts';
 import { type Proof, proveEnd } from './ranking.ts';
 import { canRecur } from './recurrence.ts';
 import type { Loop, Pass } from './shape.ts';
@@ -39,11 +40,12 @@ function runEntered(scene: Scene, inner: Scene, entered: Entered): Flow {
   const { loop, state } = entered;
   const { counters } = scene.world;
   const { vague: vagueBefore, variantWaits: waitsBefore } = counters;
+  const since = scene.world.made.length;
   const { result: any, found } = collecting(scene.world, () => runAnyPass(inner, loop, state));
   if (any.symbols.peeled && loop.listed === undefined && !entered.peeled) return runPeeled(scene, inner, entered);
   const vague = counters.vague > vagueBefore;
   const waits = counters.variantWaits > waitsBefore;
-  const proof = loop.listed === undefined ? proveEnd(inner, any, state) : listedProof(loop);
+  const proof = loop.listed === undefined ? proveEnd(inner, any, { state, since }) : listedProof(loop);
   const uncertain = found.some((one) => one.uncertain);
   const settled = proof !== undefined && !waits && !uncertain && !isShortList(loop, any);
   if (!settled && worthwhile(inner, { loop, any, proof, vague }, state)) {
@@ -164,7 +166,7 @@ function finishOpen(scene: Scene, { loop, any, found, uncertain, mayEndAtOnce }:
   const { pass } = any;
   const reopened = reopenedInput(scene, any);
   report(scene.world, reopened === undefined ? found : withoutProducer(found, reopened.found));
-  const unclear = pass.back.some((back) => back.path.opaque);
+  const unclear = pass.back.some((back) => back.path.opaque) || goesOn(scene, loop, any);
   const leaves = mayEndAtOnce || pass.outside.length + pass.broke.length + pass.jumps.length > 0;
   if (!unclear) reportEndless(scene, { loop, any, leaves, uncertain }, state);
   const stubborn = !pass.back.every((back) => back.path.wrote);

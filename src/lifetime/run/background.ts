@@ -42,6 +42,7 @@ export function startInBackground(scene: Scene, started: Started, state: State):
     ownGroup: scene.world.counters.groups > groups,
     holdsOutput: !redirectsOutput(started.command),
     direct: becomesProgram(scene, started.command, state),
+    understood: ends.every((end) => !end.path.opaque),
     outlives: undefined,
   };
   const prints = ends.some(({ io }) => io.output !== entered.io.output);

@@ -42,6 +42,7 @@ export function addDetached(
     ownGroup: true,
     holdsOutput: false,
     direct: true,
+    understood: true,
     outlives: undefined,
   };
   const { last } = state.children;

@@ -1,5 +1,6 @@
 /** A command of which nothing is known but that it is a command. */
 
+import { foundByName, makeNames } from '../conditions/named.ts';
 import type { Scene } from '../scene.ts';
 import { textAt } from '../source-text.ts';
 import { decided, spendTime } from '../state/change.ts';
@@ -12,6 +13,7 @@ import { addOutput } from '../words/output.ts';
 
 /** It ends by itself, one does not know when, and succeeds or not. */
 export function runOrdinary(scene: Scene, call: Call, state: State): Flow {
+  makeNames(scene, call.fields);
   const asked = scene.tested && scene.passes;
   const cost = costWith(lasting({ kind: 'finite' }, !asked), { probes: asked });
   const after = addOutput(scene, spendTime(state, cost), unknownText(scene.world.atoms, true));
@@ -23,7 +25,7 @@ export function askedOrNot(scene: Scene, call: Call, state: State): Flow {
   if (!scene.tested && !state.shell.options.errexit) return anyWay(state);
   const text = textAt(scene.source, call.span);
   return {
-    ok: [withStatus(decided(state, { text, succeeded: true }), 'ok')],
+    ok: [withStatus(decided(foundByName(scene, call, state), { text, succeeded: true }), 'ok')],
     no: [withStatus(decided(state, { text, succeeded: false }), 'failed')],
     jumps: [],
   };

@@ -11,6 +11,7 @@ import { mergeStates } from '../state/merge.ts';
 import type { State, Stream } from '../state/state.ts';
 import { enterSubshell, leaveSubshell } from '../state/subshell.ts';
 import { isKnown, unknownText } from '../values/atoms.ts';
+import { symbolsIn } from '../words/answer.ts';
 import { asked } from './asked.ts';
 import { redirectsOutput } from './background.ts';
 import { finishShell } from './shell-end.ts';
@@ -67,7 +68,7 @@ function runStages(scene: Scene, stages: readonly Command[], state: State): Flow
       cost: addCost(state.cost, bothCost(end.cost, beside)),
       clock: null,
       io: ioWith(end.io, {
-        inputs: own ? end.io.inputs : inputs,
+        inputs: own ? inputsAfter(state, end) : inputs,
         output: own ? end.io.output : outputAfter(state, end),
       }),
     }),
@@ -92,7 +93,8 @@ function runWriter(scene: Scene, { stage, next }: { stage: Command; next: Comman
   // zsh writes to the file and to the pipe
   const twice = scene.source.dialect === 'zsh' && redirectsOutput(stage);
   const known = supply === 'finite' && !twice && (isKnown(written) || written.length > 1) ? written : undefined;
-  const stream = { id: nextStream(scene), supply, text: known, label, path: undefined, found: [] };
+  const from = known === undefined ? [...symbolsIn(scene, written, false)] : [];
+  const stream = { id: nextStream(scene), supply, text: known, from, label, path: undefined, found: [] };
   return { end, cost, found, stream };
 }
 
@@ -119,6 +121,15 @@ function runReader(scene: Scene, { last, own }: { last: Command; own: boolean },
   const inside = subshellScene(scene);
   const flow = finishShell(inside, scene.world.run.command(inside, last, enterSubshell(state, scene.source.dialect)));
   return mapFlow(flow, (end) => stateWith(leaveSubshell(state, end), { io: end.io }));
+}
+
+/** What `exec` has opened stays open; the pipe is standard input for as long as the pipeline runs. */
+function inputsAfter(before: State, end: State): State['io']['inputs'] {
+  const inputs = new Map(end.io.inputs);
+  const own = before.io.inputs.get('0');
+  if (own === undefined) inputs.delete('0');
+  else inputs.set('0', own);
+  return inputs;
 }
 
 function endsItself(flow: Flow): boolean {

@@ -3,6 +3,7 @@
 import { waitForNamed } from '../builtins/children.ts';
 import { killAll } from '../builtins/kill.ts';
 import { attachedChildren } from '../builtins/named-children.ts';
+import { makeNames } from '../conditions/named.ts';
 import { record } from '../findings/record.ts';
 import { NO_REMEDY } from '../remedies/remedy.ts';
 import { report, type Scene } from '../scene.ts';
@@ -26,6 +27,7 @@ export function runProgram(scene: Scene, program: ProgramCall, state: State): Fl
     const script = runScriptFile(scene, call, state);
     if (script !== undefined) return script;
   }
+  makeNames(scene, call.fields);
   reportProgram(scene, program, state);
   reportInput(scene, program, state);
   if (description.returnsAtOnce === true) return eitherWay(printSomething(scene, leaveBehind(scene, program, state)));

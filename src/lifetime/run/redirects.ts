@@ -1,6 +1,7 @@
 /** Opens what a command is redirected from and to, and puts everything back when it has ended. */
 
 import type { Redirect } from '../../shell/ast.ts';
+import { makeName } from '../conditions/named.ts';
 import { nextStream, report, type Scene } from '../scene.ts';
 import { textAt } from '../source-text.ts';
 import { withIo } from '../state/change.ts';
@@ -193,6 +194,7 @@ function openOutput(scene: Scene, redirect: Redirect, opened: Opened): void {
   }
   const { text, state } = scene.world.run.word(scene, redirect.target, opened.state);
   opened.state = state;
+  makeName(scene, text);
   const { operator } = redirect;
   const descriptor = redirect.descriptor ?? '1';
   if (operator === '>&' && /^(\d+|-)$/.test(text)) {

@@ -6,8 +6,9 @@ import type { CommandDescription } from '../programs/describe.ts';
 import type { Scene } from '../scene.ts';
 import { sceneWith } from '../scene.ts';
 import { embeddedText, fileText, type SourceText } from '../source-text.ts';
-import { withPath } from '../state/change.ts';
+import { spendTime, withPath } from '../state/change.ts';
 import { ioWith, pathWith, stateWith } from '../state/copy.ts';
+import { lasting } from '../state/cost.ts';
 import { eitherWay, type Flow, flowWith, joinFlows, mapFlow } from '../state/flow.ts';
 import { EMPTY_PATH, NO_CHILDREN, NO_OPTIONS, type State } from '../state/state.ts';
 import { adoptChildren } from '../state/subshell.ts';
@@ -33,13 +34,17 @@ export function runScript(scene: Scene, script: ScriptCall, state: State): Flow 
       state,
       run: (inside, start) => {
         const source = sourceOf(inside, script, start);
-        if (source === undefined) return description.inCaller ? eitherWay(start) : runOrdinary(inside, call, start);
+        if (source === undefined)
+          return description.inCaller ? eitherWay(spendTime(start, SOME_TIME)) : runOrdinary(inside, call, start);
         if (description.inCaller) return runInCaller(inside, source, start);
         return runInShell(inside, { source, call, argumentsFrom: description.argumentsFrom }, start);
       },
     },
   );
 }
+
+/** What a text takes that is only known at run time. */
+const SOME_TIME = lasting({ kind: 'finite' }, false);
 
 /** A script file that is run by its name, if it can be read and is a shell's; else undefined. */
 export function runScriptFile(scene: Scene, call: Call, state: State): Flow | undefined {

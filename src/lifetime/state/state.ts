@@ -81,6 +81,8 @@ export type Stream = {
   readonly supply: 'finite' | 'chatty' | 'quiet' | 'unknown';
   /** all that it holds, where known */
   readonly text: string | undefined;
+  /** where its text is an answer: the symbols with which it was asked for */
+  readonly from?: readonly number[];
   /** how a person would name it */
   readonly label: string;
   /** the file that it reads */

@@ -32,6 +32,8 @@ export type UnknownAtom = {
   readonly root: Root | undefined;
   /** children whose process numbers were collected in it */
   readonly children: readonly number[];
+  /** symbols with whose values a program was asked for it */
+  readonly from: readonly number[];
   /** what arithmetic made of no whole number: a fraction, or whatever an error left */
   readonly odd: boolean;
 };
@@ -131,6 +133,11 @@ export function collectedText(atoms: Atoms, children: readonly number[]): string
   return internUnknown(atoms, `children ${children.join(' ')}`, { children });
 }
 
+/** What a program answered that was asked with the values of these symbols. */
+export function answerText(atoms: Atoms, from: readonly number[]): string {
+  return internUnknown(atoms, `answer ${from.join(' ')}`, { from });
+}
+
 /** What arithmetic makes of what is no whole number to it; whatever is made of that is the same. */
 export function oddText(atoms: Atoms): string {
   return internUnknown(atoms, 'odd', { odd: true });
@@ -150,6 +157,7 @@ const NOTHING_KNOWN: UnknownAtom = {
   backing: undefined,
   root: undefined,
   children: [],
+  from: [],
   odd: false,
 };
 

@@ -90,6 +90,9 @@ function readSpecial(scene: Scene, state: State, name: string): Reading | undefi
         : { text: numberText(atoms, interval(0, Number.POSITIVE_INFINITY)), state };
     case 'EPOCHSECONDS':
       return scene.source.dialect === 'sh' ? undefined : readEpoch(atoms, state);
+    case 'EPOCHREALTIME':
+      // elsewhere it is no number to arithmetic
+      return scene.source.dialect === 'zsh' ? readFraction(atoms, state) : undefined;
     default:
       return undefined;
   }
@@ -101,6 +104,15 @@ export function readEpoch(atoms: Atoms, state: State): { readonly text: string; 
   const epoch = readNumber(atoms, fixedNumberText(atoms, 'epoch'));
   const form = epoch.kind === 'number' ? add(reading.form, epoch.form) : reading.form;
   return { text: numberText(atoms, form), state: reading.state };
+}
+
+/** With a fraction: two readings are never the same. */
+function readFraction(atoms: Atoms, state: State): Reading {
+  const whole = readEpoch(atoms, state);
+  const reading = readNumber(atoms, whole.text);
+  const text =
+    reading.kind === 'number' ? numberText(atoms, add(reading.form, interval(0, 1))) : unknownText(atoms, false);
+  return { text, state: whole.state };
 }
 
 function statusText(atoms: Atoms, state: State): string {

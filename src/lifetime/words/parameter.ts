@@ -6,6 +6,7 @@ import { readVariable } from '../state/change.ts';
 import { countOf, mergeTexts } from '../state/merge.ts';
 import type { State } from '../state/state.ts';
 import {
+  answerText,
   environmentText,
   fixedNumberText,
   isKnown,
@@ -17,6 +18,7 @@ import {
 } from '../values/atoms.ts';
 import { exactly, interval, shiftBy } from '../values/linear.ts';
 import { withoutLastPart } from '../values/paths.ts';
+import { symbolsIn } from './answer.ts';
 import { assignName, readName } from './names.ts';
 import { isOneCharacter, patternOf, trimPattern } from './pattern.ts';
 
@@ -124,7 +126,12 @@ function applyDefault(scene: Scene, part: ParameterExpansion, value: Value): Res
   const argument = () =>
     word === null ? { text: '', state: value.state } : scene.world.run.word(scene, word, value.state);
   if (kind === '+') {
-    if (fromEnvironment || perhaps) return { text: unknownText(atoms, true), state: argument().state };
+    if (fromEnvironment || perhaps) {
+      const perhapsThat = argument();
+      const from = [...symbolsIn(scene, perhapsThat.text, true)];
+      const any = from.length === 0 ? unknownText(atoms, true) : answerText(atoms, from);
+      return { text: any, state: perhapsThat.state };
+    }
     if (!absent) return argument();
     if (word !== null) scene.world.run.word(deadScene(scene), word, value.state);
     return { text: '', state: value.state };

@@ -4,6 +4,7 @@ import type { State } from '../state/state.ts';
 import { fixedNumberText, isKnown, numberText } from '../values/atoms.ts';
 import { scale, shiftBy } from '../values/linear.ts';
 import { readNumber } from '../values/numbers.ts';
+import { answerToStep } from './answer.ts';
 import { readEpoch } from './names.ts';
 
 const UNITS: Readonly<Record<string, number>> = {
@@ -18,11 +19,18 @@ const UNITS: Readonly<Record<string, number>> = {
 };
 const APPLE_UNITS: Readonly<Record<string, number>> = { S: 1, M: 60, H: 3600, d: 86_400, w: 604_800 };
 
+/** So many days on from another: `-d "$day + 1 day"`, `-v+1d`. */
+const STEP = /[+-]?\s*\d+\s*(?:day|week|month|year|hour|minute|second)s?\b|-v\s*[+-]\d+[A-Za-z]|\bnext\b|\btomorrow\b/;
+
 /** An empty text where nothing can be said. */
 export function printedDate(scene: Scene, words: readonly string[], state: State): { text: string; state: State } {
   const { atoms } = scene.world;
   const format = words.find((word) => word.startsWith('+%'));
   const factor = format === '+%s' ? 1 : format === '+%s%3N' ? 1000 : format === '+%s%N' ? 1_000_000_000 : undefined;
+  if (STEP.test(words.join(' '))) {
+    const answer = answerToStep(scene, words);
+    if (answer !== '') return { text: answer, state };
+  }
   if (factor === undefined) return { text: '', state };
   const moment = momentOf(words);
   if (moment === undefined) return { text: '', state };

@@ -8,6 +8,7 @@ import { choiceText, fixedNumberText, isKnown, manyText, numberText, unknownText
 import { exactly, interval, type Linear } from '../values/linear.ts';
 import { readNumber } from '../values/numbers.ts';
 import { folderOf } from '../values/paths.ts';
+import { answerOf } from './answer.ts';
 import type { Call } from './field.ts';
 import { isWatched } from './output.ts';
 import { printedDate } from './printed-date.ts';
@@ -38,6 +39,7 @@ export function printed(scene: Scene, call: Call, state: State): Printed {
     case 'awk':
     case 'gawk':
     case 'mawk':
+      return calculatedOr(scene, words, { call, state });
     case 'python':
     case 'python3':
     case 'node':
@@ -59,8 +61,14 @@ export function printed(scene: Scene, call: Call, state: State): Printed {
     case 'wc':
       return line(scene, { text: countedLines(scene, words), state });
     default:
-      return { text: unknownText(scene.world.atoms, true), state };
+      return { text: answerOf(scene, call, state), state };
   }
+}
+
+/** A sum that the program text prints, or a part of what it reads. */
+function calculatedOr(scene: Scene, words: readonly string[], { call, state }: { call: Call; state: State }): Printed {
+  const sum = printedByInterpreter(scene, words, state);
+  return sum.text === '' ? { text: answerOf(scene, call, state), state } : line(scene, sum);
 }
 
 function line(scene: Scene, { text, state }: Printed): Printed {
