@@ -1,15 +1,17 @@
 const UNIT_SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };
 
+/** How a duration is spelled. */
+export const DURATION_TEXT = /^(\d+(\.\d+)?|(\d+(\.\d+)?[smhd])+)$/;
+
 /**
  * Reads a duration as people write it in flags and policy files: `90`, `90s`, `15m`, `1.5h`, `2d`, `1h30m`.
  * @returns seconds (finite, >= 0), or undefined when the text is none.
  */
 export function parseDuration(text: string): number | undefined {
   const trimmed = text.trim();
-  if (/^\d+(\.\d+)?$/.test(trimmed)) return Number(trimmed);
-  if (!/^(\d+(\.\d+)?[smhd])+$/.test(trimmed)) return undefined;
+  if (!DURATION_TEXT.test(trimmed)) return undefined;
   let seconds = 0;
-  for (const [, amount = '', unit = 's'] of trimmed.matchAll(/(\d+(?:\.\d+)?)([smhd])/g)) {
+  for (const [, amount = '', unit = 's'] of trimmed.matchAll(/(\d+(?:\.\d+)?)([smhd]?)/g)) {
     seconds += Number(amount) * (UNIT_SECONDS[unit] ?? 1);
   }
   return Number.isFinite(seconds) ? seconds : undefined;

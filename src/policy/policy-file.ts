@@ -1,10 +1,8 @@
 /** The policy file as people write it. The published JSON Schema is generated from these definitions. */
 import * as v from 'valibot';
-import { parseDuration } from './duration.ts';
+import { DURATION_TEXT, parseDuration } from './duration.ts';
 import type { CommandPolicy, ProcessRuleName } from './policy.ts';
 import { ACTIONS, VERDICTS } from './verdict.ts';
-
-const DURATION_TEXT = /^(\d+(\.\d+)?|(\d+(\.\d+)?[smhd])+)$/;
 
 const durationOf = () =>
   v.union(
@@ -13,7 +11,8 @@ const durationOf = () =>
       v.pipe(
         v.string(),
         v.regex(DURATION_TEXT),
-        v.transform((text) => parseDuration(text) ?? 0),
+        // Of the right form and no number: longer than anything lives.
+        v.transform((text) => parseDuration(text) ?? Number.POSITIVE_INFINITY),
       ),
     ],
     'a duration such as 90, "15m" or "1h30m"',

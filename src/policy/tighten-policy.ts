@@ -11,12 +11,14 @@ const SUPERVISOR_ONLY = [
   'retention',
   'grace',
   'killGrace',
+  // What no signal may reach is what an agent would like its own loops to be.
+  'protect',
   'unboundExpiry',
 ] as const;
 
 /**
  * A project's file over the supervisor's policy: whatever would loosen it is ignored and named. It can make verdicts
- * stricter, numbers smaller, the budget lower, protect more, and turn `leave` into `flag`. It can never arm: a signal
+ * stricter, numbers smaller, the budget lower, and turn `leave` into `flag`. It can never arm: a signal
  * is only the supervisor's to order.
  */
 export function tightenPolicy(
@@ -36,7 +38,6 @@ export function tightenPolicy(
       rules: mapRules(base.processes.rules, (rule, current) =>
         tightenRule(current, file.processes?.[rule], `processes.${rule}`, loosens),
       ),
-      protect: [...base.processes.protect, ...(file.protect ?? [])],
     },
     delegation: tightenDelegation(base.delegation, file, loosens),
   };

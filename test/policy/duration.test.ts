@@ -12,6 +12,7 @@ it.each([
   ['soon', undefined],
   ['-5', undefined],
   ['1x', undefined],
+  ['9'.repeat(400), undefined],
 ])('parseDuration(%j) is %j', (text, seconds) => {
   expect(parseDuration(text)).toBe(seconds);
 });

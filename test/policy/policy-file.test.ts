@@ -98,6 +98,7 @@ describe('a project file', () => {
     ['a larger number', { longSleep: { seconds: 900 } }],
     ['long waits in the background', { longSleep: { background: 'allow' } }],
     ['expected long-lived programs', { longLived: ['sleep'] }],
+    ['protection from signals', { protect: ['sleep'] }],
     ['arming', { enforce: true }],
     ['a stronger action', { processes: { 'endless-command': { action: 'reap' } } }],
     ['a milder action', { processes: { 'unbounded-loop': { action: 'leave' } } }],
