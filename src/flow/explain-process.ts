@@ -1,34 +1,15 @@
 import { KnownError } from '../errors.ts';
 import { isDead, subtreeOf } from '../lineage/forest.ts';
-import { type ProcessAnalysis, sharesCommandLine } from '../lineage/process-analysis.ts';
+import { sharesCommandLine } from '../lineage/process-analysis.ts';
 import { findingsOfProcess } from '../lineage/process-findings.ts';
 import type { ProcessRecord } from '../lineage/process-record.ts';
 import type { Suspect } from '../lineage/scan-report.ts';
-import type { Owner, Session } from '../lineage/session.ts';
-import type { Finding } from '../policy/finding.ts';
-import { planReap, type ReapPlan, type ReapRefusal } from '../policy/plan-reap.ts';
+import { planReap } from '../policy/plan-reap.ts';
+import type { ProcessFacts } from '../view/process-explanation.ts';
 import type { AuditSettings } from './audit.ts';
 import { contextAfter } from './reap-context.ts';
 import type { Scan } from './scan.ts';
 import type { Machine } from './scan-setup.ts';
-
-/** All that is known of one process and of what would happen to it. */
-export type ExplainedProcess = {
-  readonly record: ProcessRecord;
-  readonly parsed: ProcessAnalysis;
-  /** what its command line says, as far as it holds for the process */
-  readonly findings: readonly Finding[];
-  readonly owner: Owner | null;
-  readonly session: Session | null;
-  /** the session whose agent it is */
-  readonly agentOf: Session | null;
-  /** null: nothing that it is held to, or another process runs what was found */
-  readonly suspect: Suspect | null;
-  /** suspects that run what its command line tells of */
-  readonly elsewhere: readonly Suspect[];
-  /** what ending it would mean, or why that is refused */
-  readonly plan: ReapPlan | ReapRefusal;
-};
 
 /**
  * Explains one process as of a scan, whether it is a suspect or not.
@@ -37,7 +18,7 @@ export type ExplainedProcess = {
 export function explainProcess(
   pid: number,
   from: { readonly machine: Machine; readonly settings: AuditSettings; readonly scan: Scan },
-): ExplainedProcess {
+): ProcessFacts {
   const { machine, settings, scan } = from;
   const { forest, report, attribution } = scan;
   const record = forest.byPid.get(pid);

@@ -13,15 +13,21 @@ import { cpuDuration, shortDuration } from './row-duration.ts';
 import { standing } from './watch-details.ts';
 import { argvOf, findingLines } from './watch-explain.ts';
 
+/** All that is known of one process and of what would happen to it. */
 export type ProcessFacts = {
   readonly record: ProcessRecord;
   readonly parsed: ProcessAnalysis;
+  /** what its command line says, as far as it holds for the process */
   readonly findings: readonly Finding[];
   readonly owner: Owner | null;
   readonly session: Session | null;
+  /** the session whose agent it is */
   readonly agentOf: Session | null;
+  /** null: nothing that it is held to, or another process runs what was found */
   readonly suspect: Suspect | null;
+  /** suspects that run what its command line tells of */
   readonly elsewhere: readonly Suspect[];
+  /** what ending it would mean, or why that is refused */
   readonly plan: ReapPlan | ReapRefusal;
 };
 
