@@ -7,6 +7,7 @@ import { openMachine, settingsFrom } from '../flow/scan-setup.ts';
 import { type Stopped, type Stopping, stopProcess } from '../flow/stop-process.ts';
 import { parseIdentity } from '../lineage/identity.ts';
 import { formatPlan, planToJson } from '../view/audit-text.ts';
+import { formatJsonLine } from '../view/json-text.ts';
 import { printable } from '../view/printable.ts';
 import type { Command, CommandIo, FlagTable } from './command.ts';
 import { type ParsedFlags, parseFlags } from './flags.ts';
@@ -39,7 +40,9 @@ async function run(argv: readonly string[], io: CommandIo): Promise<number> {
   const given = parseFlags('stop', argv, flags, { min: 1, max: 1 });
   const [id = ''] = given.operands;
   const what = stopping(given);
-  const { policy } = readPolicy({ env: io.env, cwd: io.cwd });
+  const { policy, problems } = readPolicy({ env: io.env, cwd: io.cwd });
+  // What was meant to be protected may be what could not be read.
+  if (problems.length > 0) throw new KnownError(`stop: the policy has mistakes: ${problems.join('; ')}`);
   const machine = await openMachine(io.env, processAnalyzer(await openAnalyzer({ oneShot: true })));
   try {
     const target = parseIdentity(id, machine.self.bootId);
@@ -72,7 +75,7 @@ function report(id: string, { plan, outcome }: Stopped, { given, io }: { given: 
       outcome: outcome?.outcome ?? null,
       detail: outcome?.detail ?? null,
     };
-    io.out(`${JSON.stringify(told)}\n`);
+    io.out(formatJsonLine(told));
   } else if (outcome !== null) {
     io.out(`${id} ${outcome.outcome}: ${printable(outcome.detail)}\n`);
   } else if (plan.kind === 'plan') {

@@ -270,6 +270,17 @@ describe('ps', () => {
 });
 
 describe('stop', () => {
+  it('signals nothing while what was meant to be protected cannot be read', async () => {
+    const id = await idOf(bystander);
+    const config = join(folder, 'config', 'lifetime-watch');
+    mkdirSync(config, { recursive: true });
+    writeFileSync(join(config, 'policy.json'), JSON.stringify({ protect: 'sleep' }));
+    const { code, err } = await run(stop, id);
+    expect(code).toBe(2);
+    expect(err).toContain('stop: the policy has mistakes');
+    expect(stateOf(bystander)).toBe('S');
+  });
+
   it('ends exactly the one process that the id names', async () => {
     const pid = await startLoop();
     const id = await idOf(pid);
