@@ -22,11 +22,10 @@ export async function listenOnSocket(server: Server, path: string): Promise<void
   }
   // The mode must be right from the first moment on, not only after a chmod.
   const mask = process.umask(0o177);
-  try {
-    await listen(server, { path });
-  } finally {
-    process.umask(mask);
-  }
+  // Node binds before it returns; files that others make while we wait to hear of it keep their own modes.
+  const listening = listen(server, { path });
+  process.umask(mask);
+  await listening;
   chmodSync(path, 0o600);
 }
 
@@ -61,15 +60,14 @@ function isAnswered(path: string): Promise<boolean> {
 /** The token in the file, made at the first use, for its owner alone. @throws KnownError when it cannot be kept */
 export function keepToken(path: string): string {
   try {
-    const kept = readFileSync(path, 'latin1').trim();
+    const kept = lstatSync(path, { throwIfNoEntry: false }) === undefined ? '' : readFileSync(path, 'latin1').trim();
     if (/^[0-9a-f]{64}$/.test(kept) && (lstatSync(path).mode & 0o077) === 0) return kept;
     rmSync(path, { force: true });
+    const token = randomBytes(32).toString('hex');
+    writeFileSync(path, `${token}\n`, { mode: 0o600, flag: 'wx' });
+    return token;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') {
-      throw new KnownError(`${path}: cannot be read (${(error as NodeJS.ErrnoException).code})`, { cause: error });
-    }
+    const code = (error as NodeJS.ErrnoException).code ?? String(error);
+    throw new KnownError(`${path}: the token cannot be kept there (${code})`, { cause: error });
   }
-  const token = randomBytes(32).toString('hex');
-  writeFileSync(path, `${token}\n`, { mode: 0o600, flag: 'wx' });
-  return token;
 }
