@@ -79,7 +79,10 @@ function hasShown({ changes }: WatchUpdate, enforce: boolean): boolean {
 /** Whatever ends the demo, nothing of it stays: a signal and an exception come by `exit`, a kill by the closed pipe. */
 async function withStandIn(use: (standIn: StandIn, stateFolder: string) => Promise<number>): Promise<number> {
   const stateFolder = mkdtempSync(join(tmpdir(), 'lifetime-watch-demo-'));
-  const standIn = await startStandIn(stateFolder);
+  const standIn = await startStandIn(stateFolder).catch((error: unknown) => {
+    rmSync(stateFolder, { recursive: true, force: true });
+    throw error;
+  });
   const cleanUp = () => {
     standIn.endNow();
     rmSync(stateFolder, { recursive: true, force: true });

@@ -70,6 +70,7 @@ export async function startStandIn(folder: string): Promise<StandIn> {
 function ready(child: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
     const fail = (why: string) => {
+      clearTimeout(timer);
       child.kill('SIGKILL');
       reject(new KnownError(`demo: the stand-in did not start: ${why}`, { exitCode: 3 }));
     };
