@@ -10,6 +10,7 @@ import type { Policy } from '../policy/policy.ts';
 import { nodeFiles } from '../system/files.ts';
 import { prepareSessionsFolder } from '../system/state-dir.ts';
 import { formatOffender, type OffenderRow, offenderToJson } from '../view/audit-text.ts';
+import { formatJsonLine } from '../view/json-text.ts';
 import type { Command, CommandIo, FlagTable } from './command.ts';
 import { type ParsedFlags, parseFlags } from './flags.ts';
 import { durationOf, pidOf } from './scan-flags.ts';
@@ -117,7 +118,7 @@ function exitCode(status: AuditRun['scan']['report']['status'], policyProblems: 
 }
 
 function printJson(io: CommandIo, body: object, exit: number): number {
-  io.out(`${JSON.stringify({ schema: SCHEMA, ...body })}\n`);
+  io.out(formatJsonLine({ schema: SCHEMA, ...body }));
   return exit;
 }
 

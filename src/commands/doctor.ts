@@ -7,6 +7,7 @@ import { nodeFiles } from '../system/files.ts';
 import { hostFiles } from '../system/host-files.ts';
 import { findSessionsFolder } from '../system/state-dir.ts';
 import { formatCheckUp } from '../view/doctor-text.ts';
+import { formatJsonLine } from '../view/json-text.ts';
 import type { Command, CommandIo, FlagTable } from './command.ts';
 import { parseFlags } from './flags.ts';
 import { hookTarget } from './install-files.ts';
@@ -43,7 +44,7 @@ async function run(argv: readonly string[], io: CommandIo): Promise<number> {
     lastHeard: (host) => (sessions === null ? null : lastHeardIn(nodeFiles, sessions, host, Date.now())),
   });
   const failed = checks.some(({ status }) => status === 'fail');
-  if (given.has('json')) io.out(`${JSON.stringify({ schema: 1, status: failed ? 'fail' : 'ok', checks })}\n`);
+  if (given.has('json')) io.out(formatJsonLine({ schema: 1, status: failed ? 'fail' : 'ok', checks }));
   else io.out(formatCheckUp(checks));
   return failed ? 1 : 0;
 }

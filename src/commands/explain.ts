@@ -13,6 +13,7 @@ import type { Dialect } from '../shell/ast.ts';
 import { answerBatchLine } from '../view/batch-line.ts';
 import { formatExplanation } from '../view/explain-text.ts';
 import { explainJson } from '../view/finding-json.ts';
+import { formatJsonLine } from '../view/json-text.ts';
 import { printable } from '../view/printable.ts';
 import { formatProcess, processToJson } from '../view/process-explanation.ts';
 import { formatRules, rulesJson } from '../view/rules-text.ts';
@@ -57,7 +58,7 @@ async function run(argv: readonly string[], io: CommandIo): Promise<number> {
   refuseLooseWords(flags);
   refuseTwoSubjects(flags);
   if (flags.has('rules')) {
-    io.out(flags.has('json') ? `${JSON.stringify(rulesJson())}\n` : formatRules());
+    io.out(flags.has('json') ? formatJsonLine(rulesJson()) : formatRules());
     return 0;
   }
   const { policy, problems, ignored } = readPolicy({ env: io.env, cwd: io.cwd, file: flags.text('policy') });
@@ -115,7 +116,7 @@ async function explainRunning(pid: number, context: Context): Promise<number> {
     const { scan, problems } = await scanOnce(machine, settings);
     for (const problem of problems) io.err(`lifetime-watch: ${problem}\n`);
     const facts = explainProcess(pid, { machine, settings, scan });
-    io.out(flags.has('json') ? `${JSON.stringify(processToJson(facts))}\n` : formatProcess(facts));
+    io.out(flags.has('json') ? formatJsonLine(processToJson(facts)) : formatProcess(facts));
     return facts.suspect !== null && facts.suspect.pastSeconds >= 0 ? 1 : 0;
   } finally {
     machine.close();
@@ -133,7 +134,7 @@ function explainOne(text: string, context: Context): number {
   const judgement = judgeCommand(analysis, policy.commands);
   io.out(
     flags.has('json')
-      ? `${JSON.stringify(explainJson(analysis, judgement))}\n`
+      ? formatJsonLine(explainJson(analysis, judgement))
       : formatExplanation({ command: text, analysis, judgement, width: stringWidth, printable }),
   );
   return judgement.verdict === 'allow' ? 0 : 1;
@@ -147,7 +148,7 @@ function parseShell(name: string | undefined): Dialect {
 
 async function runBatch(analyzer: Analyzer, policy: Policy, io: CommandIo): Promise<number> {
   for await (const line of createInterface({ input: io.stdin, crlfDelay: Number.POSITIVE_INFINITY })) {
-    if (line.trim() !== '') io.out(`${JSON.stringify(answerBatchLine(line, analyzer, policy))}\n`);
+    if (line.trim() !== '') io.out(formatJsonLine(answerBatchLine(line, analyzer, policy)));
   }
   return 0;
 }

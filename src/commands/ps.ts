@@ -5,6 +5,7 @@ import { readPolicy } from '../flow/read-policy.ts';
 import { scanOnce } from '../flow/scan-once.ts';
 import { openMachine, settingsFrom } from '../flow/scan-setup.ts';
 import { listStarted } from '../flow/scan-started.ts';
+import { formatJsonLine } from '../view/json-text.ts';
 import { formatStarted, startedToJson } from '../view/started-text.ts';
 import type { Command, CommandIo, FlagTable } from './command.ts';
 import { parseFlags } from './flags.ts';
@@ -47,7 +48,7 @@ async function run(argv: readonly string[], io: CommandIo): Promise<number> {
     if (wanted !== '' && sessions.length === 0) {
       throw new KnownError(`ps: --session: no session begins with '${wanted}'`);
     }
-    if (given.has('json')) io.out(`${JSON.stringify(startedToJson(sessions))}\n`);
+    if (given.has('json')) io.out(formatJsonLine(startedToJson(sessions)));
     else if (sessions.length === 0) io.err('lifetime-watch: no agent session is known\n');
     else io.out(formatStarted(sessions, io.stdoutIsTerminal ? io.columns : Number.POSITIVE_INFINITY));
     return 0;

@@ -38,12 +38,12 @@ export function formatOffender({ suspect, plan, outcome }: OffenderRow, showPlan
   const head = `${formatIdentity(identity)}  ${action.padEnd(5)}  age ${formatDuration(ageSeconds)}, ${cpu}  ${oneLine(command)}`;
   const lines = [
     head,
-    `    ${decisive.kind}: ${printable(decisive.reason)}; limit ${limit.kind} ${formatDuration(limit.seconds)}`,
+    `    ${decisive.kind}: ${decisive.reason}; limit ${limit.kind} ${formatDuration(limit.seconds)}`,
     `    ${owner.host} session ${owner.session}: ${formatEvidence(owner.evidence)}`,
   ];
-  if (outcome !== null) lines.push(`    ${outcome.outcome}: ${printable(outcome.detail)}`);
+  if (outcome !== null) lines.push(`    ${outcome.outcome}: ${outcome.detail}`);
   if (showPlan && plan !== null) lines.push(`    ${formatPlan(plan)}`);
-  return `${lines.join('\n')}\n`;
+  return `${lines.map(printable).join('\n')}\n`;
 }
 
 /** What a reap would end, or why it may not. */
@@ -90,7 +90,7 @@ export function planToJson(plan: ReapPlan | ReapRefusal): object {
 }
 
 function oneLine(command: string): string {
-  const text = printable(command).replace(/\s+/g, ' ').trim();
+  const text = command.replace(/\s+/g, ' ').trim();
   return text.length <= LONGEST_COMMAND ? text : `${text.slice(0, LONGEST_COMMAND - 1)}…`;
 }
 

@@ -17,7 +17,7 @@ export type ExplainText = {
 /** `explain` for people: the verdict, then each finding with its culprit underlined, its derivation and its remedy. */
 export function formatExplanation({ command, analysis, judgement, width, printable }: ExplainText): string {
   const blocks = judgement.findings.map((judged) => formatJudged(judged, command, width, printable));
-  return `${[headline(analysis, judgement), ...blocks].join('\n\n')}\n`;
+  return `${[printable(headline(analysis, judgement)), ...blocks].join('\n\n')}\n`;
 }
 
 function headline(analysis: Analysis, { verdict, findings }: CommandJudgement): string {

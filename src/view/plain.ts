@@ -5,6 +5,7 @@ import type { Suspect } from '../lineage/scan-report.ts';
 import type { Session } from '../lineage/session.ts';
 import { formatEvidence, hundredths } from './audit-text.ts';
 import { neutralize } from './cell.ts';
+import { escapeActing } from './json-text.ts';
 import { cpuDuration, shortDuration } from './row-duration.ts';
 import { standing } from './watch-details.ts';
 import type { ActionStep } from './watch-model.ts';
@@ -33,13 +34,8 @@ export function plainLine(change: PlainChange, atMs: number): string {
 
 /** One JSON object without its line end: `{schema: 1, at, change, ...}`; times ISO 8601 UTC, durations in seconds. */
 export function jsonLine(change: PlainChange, atMs: number): string {
-  const line = JSON.stringify({ schema: 1, at: new Date(atMs).toISOString(), change: change.kind, ...factsOf(change) });
-  // JSON escapes C0 only; a terminal may act on the others.
-  return line.replace(/[\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g, escapeUnit);
-}
-
-function escapeUnit(unit: string): string {
-  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  const at = new Date(atMs).toISOString();
+  return escapeActing(JSON.stringify({ schema: 1, at, change: change.kind, ...factsOf(change) }));
 }
 
 function wordOf(change: PlainChange): string {
