@@ -1,3 +1,5 @@
+/** A hundred years: what is longer has no date that a clock could show. */
+const LONGEST_SECONDS = 36_525 * 86_400;
 const UNIT_SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };
 
 /** How a duration is spelled. */
@@ -5,7 +7,7 @@ export const DURATION_TEXT = /^(\d+(\.\d+)?|(\d+(\.\d+)?[smhd])+)$/;
 
 /**
  * Reads a duration as people write it in flags and policy files: `90`, `90s`, `15m`, `1.5h`, `2d`, `1h30m`.
- * @returns seconds (finite, >= 0), or undefined when the text is none.
+ * @returns seconds (0 to a hundred years), or undefined when the text is none.
  */
 export function parseDuration(text: string): number | undefined {
   const trimmed = text.trim();
@@ -14,7 +16,7 @@ export function parseDuration(text: string): number | undefined {
   for (const [, amount = '', unit = 's'] of trimmed.matchAll(/(\d+(?:\.\d+)?)([smhd]?)/g)) {
     seconds += Number(amount) * (UNIT_SECONDS[unit] ?? 1);
   }
-  return Number.isFinite(seconds) ? seconds : undefined;
+  return seconds <= LONGEST_SECONDS ? seconds : undefined;
 }
 
 /** Formats seconds for people, two units at the most: `45s`, `15m`, `21h 25m`, `3d 4h`. */

@@ -12,6 +12,8 @@ it.each([
   ['soon', undefined],
   ['-5', undefined],
   ['1x', undefined],
+  ['36525d', 3_155_760_000],
+  ['36526d', undefined],
   ['9'.repeat(400), undefined],
 ])('parseDuration(%j) is %j', (text, seconds) => {
   expect(parseDuration(text)).toBe(seconds);
