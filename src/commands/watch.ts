@@ -6,7 +6,7 @@ import { keepHeapSmall } from '../flow/watch-heap.ts';
 import { chooseOutput, type Output } from '../ui/terminal.ts';
 import type { Command, CommandIo } from './command.ts';
 import { type ParsedFlags, parseFlags } from './flags.ts';
-import { durationOf, pidOf } from './scan-flags.ts';
+import { armedBy, durationOf, pidOf } from './scan-flags.ts';
 import { startListening } from './watch-listen.ts';
 import { runWatch, type WatchRun } from './watch-session.ts';
 
@@ -57,7 +57,9 @@ async function run(argv: readonly string[], io: CommandIo): Promise<number> {
   const periodMs = intervalOf('watch', flags, 2) * 1000;
   const agentPid = pidOf('watch', flags.text('pid'));
   const after = durationOf('watch', 'after', flags.text('after'));
-  const { policy, problems } = readPolicy({ env: io.env, cwd: io.cwd, file: flags.text('policy') });
+  const effective = readPolicy({ env: io.env, cwd: io.cwd, file: flags.text('policy') });
+  const { policy, problems } = effective;
+  const { armed, notices } = armedBy(flags, effective);
   keepHeapSmall();
   const analyzer = await openAnalyzer();
   const listening = await startListening(flags.text('listen'), analyzer, io);
@@ -67,12 +69,12 @@ async function run(argv: readonly string[], io: CommandIo): Promise<number> {
     output: outputOf(flags, io),
     format: flags.has('json') ? 'json' : 'text',
     ascii: flags.has('ascii'),
-    problems: [...problems, ...(analyzer.problem === null ? [] : [analyzer.problem]), ...listening.notices],
+    problems: [...problems, ...notices, ...(analyzer.problem === null ? [] : [analyzer.problem]), ...listening.notices],
     request: {
       env: io.env,
       policy,
       analyze: processAnalyzer(analyzer),
-      enforce: flags.has('enforce') || policy.processes.enforce,
+      enforce: armed,
       after: after ?? null,
       agentPid,
       session: flags.text('session') ?? null,
