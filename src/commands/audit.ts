@@ -1,10 +1,11 @@
 import { KnownError } from '../errors.ts';
 import { processAnalyzer } from '../flow/analyze-process.ts';
 import { openAnalyzer } from '../flow/analyzer.ts';
+import type { Audit } from '../flow/audit.ts';
 import { maskSuspect } from '../flow/mask-suspect.ts';
 import { readPolicy } from '../flow/read-policy.ts';
 import { retireLedgers } from '../flow/retire-ledgers.ts';
-import { type AuditRun, runAudit } from '../flow/run-audit.ts';
+import { runAudit } from '../flow/run-audit.ts';
 import { type Machine, openMachine, settingsFrom } from '../flow/scan-setup.ts';
 import type { Policy } from '../policy/policy.ts';
 import { nodeFiles } from '../system/files.ts';
@@ -13,7 +14,7 @@ import { formatOffender, type OffenderRow, offenderToJson } from '../view/audit-
 import { formatJsonLine } from '../view/json-text.ts';
 import type { Command, CommandIo, FlagTable } from './command.ts';
 import { type ParsedFlags, parseFlags } from './flags.ts';
-import { durationOf, pidOf } from './scan-flags.ts';
+import { armedBy, durationOf, pidOf } from './scan-flags.ts';
 
 const flags = {
   pid: { type: 'string' },
@@ -56,11 +57,11 @@ async function run(argv: readonly string[], io: CommandIo): Promise<number> {
   const agentPid = pidOf('audit', given.text('pid'));
   const after = durationOf('audit', 'after', given.text('after')) ?? null;
   const { policy, problems, ignored } = readPolicy({ env: io.env, cwd: io.cwd, file: given.text('policy') });
+  const { armed, notices } = armedBy(given, { policy, problems });
   const named = given.has('verbose') ? ignored : [];
-  for (const problem of [...problems, ...named]) io.err(`lifetime-watch: ${problem}\n`);
-  // A half-read policy is never armed, whoever asks for it.
-  const armed = (policy.processes.enforce || given.has('enforce')) && problems.length === 0;
-  if (given.has('enforce') && !armed) io.err('lifetime-watch: the policy has mistakes: --enforce is not in force\n');
+  for (const line of [...problems, ...notices, ...named])
+    io.err(`lifetime-watch: ${line}
+`);
   const settings = settingsFrom(policy, { armed, after, agentPid, dryRun: given.has('dry-run') });
   try {
     const analyzer = await openAnalyzer({ oneShot: true });
@@ -88,10 +89,10 @@ async function tidy({ source, clock }: Machine, retention: Policy['retention'], 
 
 type Reporting = { readonly io: CommandIo; readonly given: ParsedFlags; readonly policyProblems: readonly string[] };
 
-function report(result: AuditRun, { io, given, policyProblems }: Reporting): number {
+function report(result: Audit, { io, given, policyProblems }: Reporting): number {
   const { status, scanned, problems, sessions, suspects, tookMilliseconds } = result.scan.report;
-  const memory = result.memoryProblem === null ? [] : [result.memoryProblem];
-  const said = [...problems, ...memory, ...result.released];
+  const always = [...result.problems, ...result.released];
+  const said = [...problems, ...always];
   const rows = result.offenders.map(masked);
   const exit = exitCode(status, policyProblems);
   const dryRun = given.has('dry-run');
@@ -100,7 +101,7 @@ function report(result: AuditRun, { io, given, policyProblems }: Reporting): num
     return printJson(io, { status, scanned, problems: [...policyProblems, ...said], offenders }, exit);
   }
   const loud = given.has('verbose') || status === 'partial';
-  for (const line of loud ? said : [...memory, ...result.released]) io.err(`lifetime-watch: ${line}\n`);
+  for (const line of loud ? said : always) io.err(`lifetime-watch: ${line}\n`);
   if (given.has('verbose')) {
     const names = sessions.map(({ id, host, state }) => `${host} ${id} (${state})`).join(', ') || 'none';
     const near = suspects.length - rows.length;
@@ -111,7 +112,7 @@ function report(result: AuditRun, { io, given, policyProblems }: Reporting): num
   return exit;
 }
 
-function exitCode(status: AuditRun['scan']['report']['status'], policyProblems: readonly string[]): number {
+function exitCode(status: Audit['scan']['report']['status'], policyProblems: readonly string[]): number {
   if (status === 'partial' || status === 'failed') return EXIT.failed;
   if (policyProblems.length > 0) return EXIT.usage;
   return EXIT[status];

@@ -1,3 +1,4 @@
+import { KnownError } from '../errors.ts';
 import { formatIdentity, type Identity } from '../lineage/identity.ts';
 import { flagKey, type LineageMemory } from '../lineage/lineage-memory.ts';
 import { formatPlanId } from '../lineage/plan-id.ts';
@@ -42,6 +43,8 @@ export type Audit = {
   readonly offenders: readonly AuditedOffender[];
   /** lines about what an earlier run left behind */
   readonly released: readonly string[];
+  /** what could not be recorded or remembered */
+  readonly problems: readonly string[];
   readonly memory: LineageMemory;
 };
 
@@ -58,32 +61,59 @@ const MOST_TREES = 5;
 export async function audit(ports: AuditPorts, settings: AuditSettings, remembered: LineageMemory): Promise<Audit> {
   const scanner = createScanner(ports, settings, remembered);
   let scan = await scanner.scan();
-  const released = await releaseLeftBehind(ports, settings, scan);
+  const problems = new Set<string>();
+  const attempt: Attempt = (write) => attemptOr(write, (problem) => problems.add(problem));
+  const released = await releaseLeftBehind(ports, settings, scan, attempt);
   if (scan.report.suspects.some(({ state }) => state === 'pending')) {
     await ports.clock.sleep(CONFIRM_MS);
     scan = await scanner.scan();
   }
   const offenders = scan.report.suspects.filter(({ state }) => state === 'offender');
-  const memory = flagNew(ports, offenders, scanner.memory());
-  return { scan, offenders: await act(ports, settings, scan, offenders), released, memory };
+  const memory = flagNew(ports, offenders, scanner.memory(), attempt);
+  const audited = await act(ports, settings, scan, offenders);
+  return { scan, offenders: audited, released, problems: [...problems], memory };
+}
+
+/** Whether it was written. */
+type Attempt = (write: () => void) => boolean;
+
+/** What an audit has found is told also when it cannot be recorded. */
+function attemptOr(write: () => void, tell: (problem: string) => void): boolean {
+  try {
+    write();
+    return true;
+  } catch (error) {
+    if (!(error instanceof KnownError)) throw error;
+    tell(error.message);
+    return false;
+  }
 }
 
 /** Each process is flagged in the ledger once for a kind of finding, not at every scan. */
-function flagNew({ journal }: AuditPorts, offenders: readonly Suspect[], memory: LineageMemory): LineageMemory {
+function flagNew(
+  { journal }: AuditPorts,
+  offenders: readonly Suspect[],
+  memory: LineageMemory,
+  attempt: Attempt,
+): LineageMemory {
   const flagged = new Set(memory.flagged);
   for (const suspect of offenders) {
     const key = flagKey(suspect.identity, suspect.decisive.kind);
     if (key === null || flagged.has(key)) continue;
-    journal.flag(suspect);
-    flagged.add(key);
+    if (attempt(() => journal.flag(suspect))) flagged.add(key);
   }
   return { ...memory, flagged };
 }
 
-async function releaseLeftBehind(ports: AuditPorts, { dryRun }: AuditSettings, scan: Scan): Promise<readonly string[]> {
+async function releaseLeftBehind(
+  ports: AuditPorts,
+  { dryRun }: AuditSettings,
+  scan: Scan,
+  attempt: Attempt,
+): Promise<readonly string[]> {
   if (dryRun || !ports.source.signalable) return [];
   const abandoned = await releaseAbandoned(ports.openIntents(), ports, scan.snapshot.bootId);
-  for (const { intent, outcome, detail } of abandoned) ports.journal.outcomeOf(intent, outcome, detail);
+  for (const { intent, outcome, detail } of abandoned) attempt(() => ports.journal.outcomeOf(intent, outcome, detail));
   return abandoned.map(({ intent, detail }) => `${formatIdentity(intent.process)}: ${detail}`);
 }
 
@@ -119,8 +149,14 @@ async function act(
   return offenders.flatMap((suspect) => audited.get(suspect) ?? []);
 }
 
-function end(suspect: Suspect, task: ReapTask, ports: ReapPorts): Promise<ReapOutcome> {
-  return suspect.action === 'pause' ? pauseTree(task, ports) : reap(task, ports);
+async function end(suspect: Suspect, task: ReapTask, ports: ReapPorts): Promise<ReapOutcome> {
+  try {
+    return await (suspect.action === 'pause' ? pauseTree(task, ports) : reap(task, ports));
+  } catch (error) {
+    // What cannot be recorded is not done, and the next one may belong to another ledger.
+    if (!(error instanceof KnownError)) throw error;
+    return { plan: task.plan, outcome: 'refused', detail: error.message, members: [] };
+  }
 }
 
 type TaskSources = {

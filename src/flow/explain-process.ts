@@ -4,6 +4,7 @@ import { sharesCommandLine } from '../lineage/process-analysis.ts';
 import { findingsOfProcess } from '../lineage/process-findings.ts';
 import type { ProcessRecord } from '../lineage/process-record.ts';
 import type { Suspect } from '../lineage/scan-report.ts';
+import type { Session } from '../lineage/session.ts';
 import { planReap } from '../policy/plan-reap.ts';
 import type { ProcessFacts } from '../view/process-explanation.ts';
 import type { AuditSettings } from './audit.ts';

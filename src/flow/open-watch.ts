@@ -2,7 +2,6 @@
 import { uptime } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { KnownError } from '../errors.ts';
 import { journal } from '../ledger/journal.ts';
 import { systemLedgerSource } from '../ledger/source.ts';
 import type { Identity } from '../lineage/identity.ts';
@@ -80,7 +79,7 @@ export async function openWatch(request: WatchRequest): Promise<OpenWatch> {
     memoryProblem: problem,
     async close() {
       await watcher.settled();
-      keepMemory(machine, watcher);
+      if (machine.source.signalable) saveLineage(nodeFiles, machine.stateFolder, watcher.memory());
       if (claim?.kind === 'held') claim.release();
       ledger.close();
       machine.close();
@@ -111,14 +110,4 @@ function watchPorts(
       return recorded.kind === 'recorded' ? null : recorded.reason;
     },
   };
-}
-
-/** What this run saw counts for the next one; that it cannot be kept must not hide how the watch ended. */
-function keepMemory({ source, stateFolder }: Machine, watcher: Watcher): void {
-  if (!source.signalable) return;
-  try {
-    saveLineage(nodeFiles, stateFolder, watcher.memory());
-  } catch (error) {
-    if (!(error instanceof KnownError)) throw error;
-  }
 }

@@ -7,17 +7,12 @@ import { type Audit, type AuditSettings, audit } from './audit.ts';
 import { readLiveness } from './reap-tree.ts';
 import type { Machine } from './scan-setup.ts';
 
-export type AuditRun = Audit & {
-  /** what is wrong with the memory of earlier runs; null: nothing */
-  readonly memoryProblem: string | null;
-};
-
 /**
  * One audit of this machine with its state: nobody else audits meanwhile, what earlier scans saw counts, and what this one
  * saw is kept.
  * @throws KnownError (exit 3) when another audit is running, or the table cannot be enumerated
  */
-export async function runAudit(machine: Machine, settings: AuditSettings): Promise<AuditRun> {
+export async function runAudit(machine: Machine, settings: AuditSettings): Promise<Audit> {
   const { source, stateFolder, self } = machine;
   const isAlive = async (identity: Identity): Promise<boolean> => (await readLiveness(source, identity)) !== 'gone';
   const claim = await claimAudit(nodeFiles, stateFolder, self, isAlive);
@@ -25,8 +20,9 @@ export async function runAudit(machine: Machine, settings: AuditSettings): Promi
   try {
     const { memory, problem } = loadLineage(nodeFiles, stateFolder, self.bootId);
     const result = await audit(machine, settings, memory);
-    if (source.signalable) saveLineage(nodeFiles, stateFolder, result.memory);
-    return { ...result, memoryProblem: problem };
+    const unsaved = source.signalable ? saveLineage(nodeFiles, stateFolder, result.memory) : null;
+    const problems = [problem, unsaved, ...result.problems].filter((each) => each !== null);
+    return { ...result, problems };
   } finally {
     claim.release();
   }

@@ -15,6 +15,7 @@ export async function scanOnce(machine: Machine, settings: AuditSettings): Promi
   const scanner = createScanner(machine, settings, memory);
   const scan = await scanner.scan();
   const next = { ...scanner.memory(), past: memory.past };
-  if (machine.source.signalable) saveLineage(nodeFiles, machine.stateFolder, next);
-  return { scan, problems: [...scan.report.problems, ...(problem === null ? [] : [problem])] };
+  const unsaved = machine.source.signalable ? saveLineage(nodeFiles, machine.stateFolder, next) : null;
+  const problems = [...scan.report.problems, problem, unsaved];
+  return { scan, problems: problems.filter((each) => each !== null) };
 }

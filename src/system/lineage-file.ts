@@ -31,11 +31,17 @@ export function loadLineage(files: LedgerFiles, folder: string, bootId: string |
 }
 
 /**
- * Keeps the memory for the next run, in one step.
- * @throws KnownError when it cannot be written
+ * Keeps the memory for the next run, in one step. That it cannot be kept must not hide what this run has seen and done.
+ * @returns why it was not written; null: it was
  */
-export function saveLineage(files: LedgerFiles, folder: string, memory: LineageMemory): void {
-  files.replace(join(folder, NAME), new TextEncoder().encode(formatMemory(memory)));
+export function saveLineage(files: LedgerFiles, folder: string, memory: LineageMemory): string | null {
+  try {
+    files.replace(join(folder, NAME), new TextEncoder().encode(formatMemory(memory)));
+    return null;
+  } catch (error) {
+    if (error instanceof KnownError) return error.message;
+    throw error;
+  }
 }
 
 function unusable(bootId: string | null, path: string, why: string): ParsedMemory {

@@ -1,5 +1,6 @@
 /** Proves what an audit does with what it finds: two looks, smallest tree first, five at the most, once flagged, nothing unasked. */
 import { describe, expect, it } from 'vitest';
+import { KnownError } from '../../src/errors.ts';
 import { type AuditPorts, type AuditSettings, audit } from '../../src/flow/audit.ts';
 import type { Grant } from '../../src/flow/scan.ts';
 import type { OpenIntent } from '../../src/flow/scan-ledger.ts';
@@ -23,6 +24,8 @@ type Scene = {
   readonly intents?: readonly OpenIntent[];
   readonly policy?: Policy;
   readonly agentPid?: number;
+  /** nothing can be written */
+  readonly full?: boolean;
 };
 
 /** An agent with loops of the given sizes (children each), and ourselves. */
@@ -44,7 +47,12 @@ function place(...sizes: readonly number[]) {
     intents = [],
     policy = DEFAULT_POLICY,
     agentPid,
+    full = false,
   }: Scene = {}) => {
+    const write = (line: string): void => {
+      if (full) throw new KnownError('no space left');
+      recorded.push(line);
+    };
     const ports: AuditPorts = {
       ...machine,
       hosts,
@@ -54,11 +62,11 @@ function place(...sizes: readonly number[]) {
       ledger: () => ({ sessions: [], grants }),
       openIntents: () => intents,
       journal: {
-        intent: ({ root }) => void recorded.push(`intent ${root.pid}`),
-        outcome: ({ root }, outcome) => void recorded.push(`${outcome} ${root.pid}`),
-        paused: ({ root }, what) => void recorded.push(`${what} ${root.pid}`),
-        flag: ({ identity }) => void recorded.push(`flag ${identity.pid}`),
-        outcomeOf: ({ plan }, outcome) => void recorded.push(`${outcome} of ${plan}`),
+        intent: ({ root }) => write(`intent ${root.pid}`),
+        outcome: ({ root }, outcome) => write(`${outcome} ${root.pid}`),
+        paused: ({ root }, what) => write(`${what} ${root.pid}`),
+        flag: ({ identity }) => write(`flag ${identity.pid}`),
+        outcomeOf: ({ plan }, outcome) => write(`${outcome} of ${plan}`),
       },
     };
     const settings: AuditSettings = settingsFrom(policy, { armed, after: null, agentPid: agentPid ?? null, dryRun });
@@ -140,6 +148,18 @@ describe('audit', () => {
     const { memory } = await run();
     await run({ memory });
     expect(recorded).toEqual(['flag 100']);
+  });
+
+  it('tells what it found when it cannot be recorded, and ends nothing then', async () => {
+    const { machine, recorded, run } = place(0, 0);
+    const { offenders, problems, memory } = await run({ armed: true, full: true });
+    expect(offenders.map(({ outcome }) => outcome?.outcome)).toEqual(['refused', 'refused']);
+    expect(problems).toEqual(['no space left']);
+    expect({ recorded, sent: machine.sent, flagged: memory.flagged.size }).toEqual({
+      recorded: [],
+      sent: [],
+      flagged: 0,
+    });
   });
 
   it('leaves alone what a grant covers, until it ends', async () => {
