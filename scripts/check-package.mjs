@@ -1,4 +1,4 @@
-// Packs the package, installs the tarball in an empty folder as a user would, and runs it there.
+// Packs the package, installs the tarball in an empty folder as a user would, and runs and type-checks it there.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,10 +12,18 @@ const folder = mkdtempSync(join(tmpdir(), 'lifetime-watch-package-'));
 const ALLOWED = [/^dist\//, /^assets\//, /^package\.json$/, /^README\.md$/, /^LICENSE$/];
 const REQUIRED = [
   'dist/cli.js',
-  'dist/index.js',
+  'dist/hook-main.cjs',
+  'dist/hook.cjs',
   'dist/index.d.ts',
-  'assets/tree-sitter-bash.wasm',
+  'dist/index.js',
+  'dist/lifetime-watch-hook.sh',
+  'dist/third-party-licenses.txt',
+  'dist/web-tree-sitter.cjs',
+  'assets/plugins/opencode.js',
+  'assets/plugins/pi.js',
   'assets/policy.schema.json',
+  'assets/tree-sitter-bash.wasm',
+  'assets/web-tree-sitter.wasm',
   'LICENSE',
   'README.md',
 ];
@@ -40,11 +48,33 @@ try {
     "import { DEFAULT_POLICY, judgeCommand, openAnalyzer } from 'lifetime-watch'; const a = await openAnalyzer(); console.log(judgeCommand(a.analyze({ text: 'while :; do :; done' }), DEFAULT_POLICY.commands).verdict);";
   const judged = run(process.execPath, ['--input-type=module', '--eval', library], user).stdout.trim();
   if (judged !== 'deny') throw new Error(`the library judged '${judged}', expected 'deny'`);
+  checkTypes(user);
   process.stdout.write(
     `package ok: ${files.length} files, ${Math.round(packed.size / 1024)} kB packed, ${readdirSync(join(user, 'node_modules')).length} packages installed\n`,
   );
 } finally {
   rmSync(folder, { recursive: true, force: true });
+}
+
+/** The types as a strict user sees them, libraries included, in both ways that a compiler looks for them. */
+function checkTypes(user) {
+  const text = [
+    "import { type Analysis, DEFAULT_POLICY, judgeCommand, openAnalyzer, openScan } from 'lifetime-watch';",
+    "const analysis: Analysis = (await openAnalyzer()).analyze({ text: 'true' });",
+    "export const verdict: 'allow' | 'nudge' | 'ask' | 'deny' = judgeCommand(analysis, DEFAULT_POLICY.commands).verdict;",
+    'export const commands: readonly string[] = (await (await openScan({})).scan()).suspects.map((one) => one.command);',
+    '// @ts-expect-error the types say something',
+    'export const wrong: number = verdict;',
+  ];
+  writeFileSync(join(user, 'user.ts'), `${text.join('\n')}\n`);
+  const tsc = join(root, 'node_modules/typescript/bin/tsc');
+  const options = ['--noEmit', '--strict', '--target', 'es2023', '--types', '', '--skipLibCheck', 'false'];
+  for (const ways of [
+    ['--module', 'nodenext', '--moduleResolution', 'nodenext'],
+    ['--module', 'esnext', '--moduleResolution', 'bundler'],
+  ]) {
+    run(process.execPath, [tsc, ...options, ...ways, 'user.ts'], user);
+  }
 }
 
 function run(program, argv, cwd, expected = 0) {
