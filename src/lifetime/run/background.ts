@@ -6,7 +6,7 @@ import { BUILTINS } from '../builtins/table.ts';
 import { type Found, staysWithText } from '../findings/found.ts';
 import { type Child, collecting, nextStream, report, type Scene, sceneWith, subshellScene } from '../scene.ts';
 import { textAt } from '../source-text.ts';
-import { assign, assignArray, withInput } from '../state/change.ts';
+import { assign, assignArray, opaque, withInput } from '../state/change.ts';
 import { childrenWith, stateWith } from '../state/copy.ts';
 import { anyCost, NO_COST, supplyOf } from '../state/cost.ts';
 import { endings } from '../state/flow.ts';
@@ -87,7 +87,11 @@ export function addChild(
   const before = children.own.find((one) => one.id === id)?.count ?? 0;
   const entry: ChildState = { id, killed: 'no', started: state.cost.least, count: before + 1 };
   const others = (list: readonly ChildState[]) => list.filter((one) => one.id !== id);
-  if (children.own.length + children.orphans.length > MOST_CHILDREN) return state;
+  if (children.own.length + children.orphans.length > MOST_CHILDREN) {
+    // The findings of this one would be lost: what is left behind is not all known any more.
+    scene.world.budget.exhausted = true;
+    return opaque(state);
+  }
   if (disowned)
     return stateWith(state, {
       children: childrenWith(children, { orphans: [...others(children.orphans), entry], last: id }),

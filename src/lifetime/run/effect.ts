@@ -6,7 +6,7 @@ import type { WrapperEffect } from '../programs/describe.ts';
 import { collecting, report, type Scene, sceneWith, subshellScene } from '../scene.ts';
 import { spendTime } from '../state/change.ts';
 import { childrenWith, ioWith, stateWith } from '../state/copy.ts';
-import { addCost, anyCost, type Cost, lasting, NO_COST } from '../state/cost.ts';
+import { addCost, anyCost, type Cost, costWith, isOpen, lasting, NO_COST } from '../state/cost.ts';
 import { eitherWay, endings, type Flow, flowWith, type Jump, joinFlows, mapFlow, NOWHERE } from '../state/flow.ts';
 import { initialState, type State } from '../state/state.ts';
 import type { Call } from '../words/field.ts';
@@ -23,8 +23,8 @@ export function withEffect(scene: Scene, wrapping: Wrapping, inner: Inner): Flow
   const limited: Inner['run'] = limits(effect) ? (inside, state) => runLimited(inside, wrapping, { state, run }) : run;
   if (effect.returnsAtOnce === true) return runDetached(scene, wrapping, { ...inner, run: limited });
   if (effect.repeats === true) return runRepeated(scene, wrapping, { ...inner, run: limited });
+  if (effect.perItem === true && !hasItems(inner.state)) return runForItems(scene, { ...inner, run: limited });
   const flow = limited(scene, inner.state);
-  if (effect.perItem === true && !hasItems(inner.state)) return joinFlows([eitherWay(inner.state), flow]);
   if (effect.elsewhere === true || FAILS_ITSELF.has(wrapping.name)) return orFail(scene, wrapping.call, flow);
   return effect.replaces === true ? replaceShell(flow) : flow;
 }
@@ -38,6 +38,14 @@ const FAILS_ITSELF = new Set(
 function orFail(scene: Scene, call: Call, flow: Flow): Flow {
   if (flow.no.length > 0 || flow.ok.length === 0) return flow;
   return joinFlows([...flow.ok.map((end) => askedOrNot(scene, call, end)), flowWith(NOWHERE, { jumps: flow.jumps })]);
+}
+
+/** Not at all, or so often as there are items: each run may be bounded, all of them together are not. */
+function runForItems(scene: Scene, { state, run }: Inner): Flow {
+  const flow = run(scene, stateWith(state, { cost: NO_COST, clock: null }));
+  const total = ({ cost }: State): Cost =>
+    addCost(state.cost, isOpen(cost.kind) ? cost : costWith(cost, { kind: 'finite', seconds: 0, least: 0, slept: 0 }));
+  return joinFlows([eitherWay(state), mapFlow(flow, (end) => stateWith(end, { clock: null, cost: total(end) }))]);
 }
 
 /** The input is certainly not empty. */

@@ -2,7 +2,7 @@
 
 import type { CommandDescription } from '../programs/describe.ts';
 import { report, type Scene } from '../scene.ts';
-import { assign, setVariable, spendTime, withShell } from '../state/change.ts';
+import { assign, opaque, setVariable, spendTime, withShell } from '../state/change.ts';
 import { stateWith, variableWith } from '../state/copy.ts';
 import { costWith, lasting } from '../state/cost.ts';
 import { eitherWay, endings, type Flow, flowWith, joinFlows, mapFlow } from '../state/flow.ts';
@@ -25,7 +25,8 @@ export function runWrapper(scene: Scene, { call, description }: Wrapped, state: 
   const finds = KEEPS_BUILTINS.has(name) ? 'builtins' : effect.externalOnly === true ? 'programs' : call.finds;
   const span = { start: fields[0]?.span.start ?? call.span.start, end: call.span.end };
   const input = name === 'xargs' ? state.io.inputs.get('0')?.text : undefined;
-  const calls = input === undefined || input.trim() === '' ? [fields] : dealOut(fields, options, input);
+  const { calls, whole } =
+    input === undefined || input.trim() === '' ? { calls: [fields], whole: true } : dealOut(fields, options, input);
   const prepared = setByEnv(scene, { name, fields: options }, effect.ignoresHangup === true ? deaf(state) : state);
   const flow = withEffect(
     scene,
@@ -40,7 +41,8 @@ export function runWrapper(scene: Scene, { call, description }: Wrapped, state: 
         ),
     },
   );
-  const done = name === 'xargs' ? untilInputEnds(scene, options, { flow, state }) : flow;
+  const known = whole ? flow : mapFlow(flow, opaque);
+  const done = name === 'xargs' ? untilInputEnds(scene, options, { flow: known, state }) : flow;
   return prepared === state
     ? done
     : mapFlow(done, (end) => stateWith(end, { variables: state.variables, shell: state.shell }));

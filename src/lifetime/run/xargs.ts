@@ -6,17 +6,17 @@ const MOST_CALLS = 40;
 
 type Options = { readonly replace: string | undefined; readonly words: number | undefined };
 
+/** `whole` false: there are more than these. */
+type Dealt = { readonly calls: readonly (readonly Field[])[]; readonly whole: boolean };
+
 /** The commands that it runs: one with all the words, or one for each few words or for each line. */
-export function dealOut(
-  command: readonly Field[],
-  options: readonly Field[],
-  input: string,
-): readonly (readonly Field[])[] {
+export function dealOut(command: readonly Field[], options: readonly Field[], input: string): Dealt {
   const { replace, words } = readOptions(options.map((field) => field.text));
   const span = command[0]?.span ?? { start: 0, end: 0 };
   if (replace !== undefined) {
     const lines = input.split('\n').filter((line) => line.trim() !== '');
-    return lines.slice(0, MOST_CALLS).map((line) => command.map((field) => fill(field, replace, line.trim())));
+    const calls = lines.slice(0, MOST_CALLS).map((line) => command.map((field) => fill(field, replace, line.trim())));
+    return { calls, whole: lines.length <= MOST_CALLS };
   }
   const items = input.split(/\s+/).filter((one) => one !== '');
   const size = words ?? Math.max(1, items.length);
@@ -25,7 +25,7 @@ export function dealOut(
     const dealt = items.slice(at, at + size).map((text): Field => ({ text, unsure: false, quoted: true, span }));
     calls.push([...command, ...dealt]);
   }
-  return calls;
+  return { calls, whole: calls.length * size >= items.length };
 }
 
 function fill(field: Field, replace: string, line: string): Field {
