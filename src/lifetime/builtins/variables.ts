@@ -5,6 +5,7 @@ import { evaluateText } from '../arithmetic/evaluate.ts';
 import type { Scene } from '../scene.ts';
 import {
   assign,
+  assignArray,
   plainVariable,
   setVariable,
   withInput,
@@ -18,6 +19,7 @@ import { countOf } from '../state/merge.ts';
 import type { Options, Parameters, State } from '../state/state.ts';
 import { isKnown, unknownText } from '../values/atoms.ts';
 import { constant, exactly, type Linear, shiftBy } from '../values/linear.ts';
+import { restOf } from '../words/answer.ts';
 import type { Call, Field } from '../words/field.ts';
 import { assignName } from '../words/names.ts';
 import type { Builtin } from './builtin.ts';
@@ -67,7 +69,8 @@ function tooFew(scene: Scene, state: State): Flow {
 function shiftArray(scene: Scene, name: string, state: State): Flow {
   const variable = state.variables.get(name);
   if (variable?.elements == null || !variable.counted) {
-    return eitherWay(assign(state, name, unknownText(scene.world.atoms, true)));
+    const rest = restOf(scene, variable?.elements ?? []);
+    return eitherWay(assignArray(state, name, [rest], false));
   }
   const elements = variable.elements.slice(1);
   if (variable.elements.length === 0) return failing(state);
@@ -127,11 +130,16 @@ function parametersAfter(scene: Scene, words: readonly Field[], state: State): P
 }
 
 export const UNSET: Builtin = {
-  run: (_scene, call, state) => {
+  run: (scene, call, state) => {
     let current = state;
     const words = call.fields.slice(1).map((field) => field.text);
     const names = words.filter((word) => isKnown(word) && !word.startsWith('-'));
     for (const name of names) {
+      const array = /^(\w+)\[.+\]$/s.exec(name)?.[1];
+      if (array !== undefined) {
+        current = withoutElement(scene, array, current);
+        continue;
+      }
       if (!words.includes('-f')) current = setVariable(current, name, plainVariable(undefined));
       if (
         !words.includes('-v') &&
@@ -146,6 +154,13 @@ export const UNSET: Builtin = {
     return succeeding(current);
   },
 };
+
+/** `unset 'list[-1]'`: which of the elements it was does not matter here, nor how many are left. */
+function withoutElement(scene: Scene, name: string, state: State): State {
+  const variable = state.variables.get(name);
+  if (variable === undefined) return state;
+  return assignArray(state, name, [restOf(scene, variable.elements ?? [variable.text ?? ''])], false);
+}
 
 /** `export` and its like when they are reached as plain commands: `command export A=1`. */
 export const DECLARE: Builtin = {

@@ -96,7 +96,14 @@ function outward(jump: Jump): readonly Jump[] {
 }
 
 function firstNames(scene: Scene, loop: Loop, state: State): Names {
-  const names: Names = { numbers: new Set(), texts: new Set(), roots: new Map(), odd: new Set(), peeled: false };
+  const names: Names = {
+    numbers: new Set(),
+    texts: new Set(),
+    roots: new Map(),
+    odd: new Set(),
+    lists: new Set(),
+    peeled: false,
+  };
   const assigned = assignedNames(scene.world.surveys, [loop.conditionParts, loop.body], state.shell.functions);
   for (const name of [...assigned, ...loop.variables]) {
     if (loop.listed !== undefined && loop.variables.includes(name)) continue;
@@ -126,13 +133,13 @@ function makeHead(scene: Scene, names: Names, state: State): { head: State; symb
     const symbol = newSymbol(atoms, { kind: 'entry', name });
     numbers.set(name, symbol);
     if (name === '#') head = countParameters(head, symbol);
-    else head = hold(head, name, numberText(atoms, symbolForm(symbol)));
+    else head = hold(head, name, { text: numberText(atoms, symbolForm(symbol)), list: false });
   }
   for (const name of names.texts) {
     const symbol = newSymbol(atoms, { kind: 'entry', name });
     texts.set(name, symbol);
     const text = names.odd.has(name) ? oddText(atoms) : lengthText(atoms, symbolForm(symbol), names.roots.get(name));
-    head = hold(head, name, text);
+    head = hold(head, name, { text, list: names.lists.has(name) });
   }
   const symbols = {
     numbers,
@@ -151,9 +158,9 @@ function countParameters(state: State, symbol: number): State {
   return constrain(stateWith(state, { parameters: { kind: 'counted', count } }), 'not-negative', count);
 }
 
-function hold(state: State, name: string, text: string): State {
+function hold(state: State, name: string, { text, list }: { readonly text: string; readonly list: boolean }): State {
   const old = state.variables.get(name);
-  const elements = old?.elements == null ? null : [text];
+  const elements = old?.elements == null && !list ? null : [text];
   const parts = { text, elements, counted: elements === null };
   return setVariable(state, name, variableWith(old ?? plainVariable(text), parts));
 }

@@ -3,7 +3,7 @@ import type { Scene } from '../scene.ts';
 import type { States } from '../state/flow.ts';
 import { countOf } from '../state/merge.ts';
 import type { State } from '../state/state.ts';
-import { type Atoms, isKnown, onlyAtom } from '../values/atoms.ts';
+import { type Atoms, isKnown, lengthForm } from '../values/atoms.ts';
 import { ANY_NUMBER, constant, interval, type Linear, substitute, subtract } from '../values/linear.ts';
 import { readNumber } from '../values/numbers.ts';
 import type { Symbols } from './any-pass.ts';
@@ -49,8 +49,7 @@ function lengthIn(atoms: Atoms, state: State, name: string): Linear {
   const text = variable?.elements == null ? (variable?.text ?? '') : undefined;
   if (text === undefined) return ANY_NUMBER;
   if (isKnown(text)) return constant(text.length);
-  const atom = onlyAtom(atoms, text);
-  return atom?.kind === 'unknown' && atom.length !== undefined ? atom.length : interval(0, Number.POSITIVE_INFINITY);
+  return lengthForm(atoms, text) ?? interval(0, Number.POSITIVE_INFINITY);
 }
 
 /** Whether the symbol stands for something that this loop changes. */

@@ -16,6 +16,8 @@ export type Names = {
   readonly roots: Map<string, Root>;
   /** what is no whole number, nor becomes one */
   readonly odd: Set<string>;
+  /** what becomes a list in the loop */
+  readonly lists: Set<string>;
   peeled: boolean;
 };
 
@@ -38,6 +40,10 @@ export function learn(scene: Scene, names: Names, { head, back }: Seen): boolean
       more = true;
     }
     for (const [name, variable] of state.variables) {
+      if (variable.elements !== null && head.variables.get(name)?.elements == null && !names.lists.has(name)) {
+        names.lists.add(name);
+        more = true;
+      }
       if (names.numbers.has(name) || names.texts.has(name)) continue;
       const before = head.variables.get(name);
       if (before !== undefined && sameVariable(before, variable)) continue;

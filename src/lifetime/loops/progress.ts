@@ -1,4 +1,4 @@
-/** Loops that go from one thing to the next: the parent of a process, the following page, the day after. */
+/** Loops that go from one thing to the next: the parent of a process, the following page, the day after, the rest of a list. */
 import type { Scene } from '../scene.ts';
 import type { State } from '../state/state.ts';
 import { symbolsIn } from '../words/answer.ts';
@@ -14,12 +14,15 @@ const LONGEST_PAUSE = 1;
  */
 export function goesOn(scene: Scene, loop: Loop, { pass, symbols }: AnyPass): boolean {
   const { back, broke, outside, jumps } = pass;
-  if (back.length === 0 || back.some((one) => one.cost.slept > LONGEST_PAUSE)) return false;
+  if (back.length === 0) return false;
+  const waits = back.some((one) => one.cost.slept > LONGEST_PAUSE);
   const ends = [...broke, ...jumps.map(({ state }) => state)].map((end) => end.path.decision?.text ?? '');
   const asked = [outside.length > 0 ? (loop.condition?.text ?? '') : '', ...ends];
   return [...symbols.texts, ...symbols.numbers].some(
     ([name, symbol]) =>
-      asked.some((text) => mentions(text, name)) && back.every((one) => comesFrom(scene, one, { name, symbol })),
+      (!waits || isList(back, name)) &&
+      asked.some((text) => mentions(text, name)) &&
+      back.every((one) => comesFrom(scene, one, { name, symbol })),
   );
 }
 
@@ -31,4 +34,9 @@ type Named = { readonly name: string; readonly symbol: number };
 
 function comesFrom(scene: Scene, back: State, { name, symbol }: Named): boolean {
   return [...symbolsIn(scene, back.variables.get(name)?.text ?? '', false)].includes(symbol);
+}
+
+/** A list gets shorter whether the loop pauses or not. */
+function isList(back: readonly State[], name: string): boolean {
+  return back.every((one) => one.variables.get(name)?.elements != null);
 }

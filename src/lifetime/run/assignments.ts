@@ -4,7 +4,7 @@ import { evaluateText, resultText } from '../arithmetic/evaluate.ts';
 import type { Scene } from '../scene.ts';
 import { assignArray, readVariable } from '../state/change.ts';
 import type { State } from '../state/state.ts';
-import { unknownText } from '../values/atoms.ts';
+import { childrenIn, unknownText } from '../values/atoms.ts';
 import { exactly } from '../values/linear.ts';
 import { expandWords } from '../words/expand.ts';
 import { assignName } from '../words/names.ts';
@@ -50,7 +50,8 @@ function assignElement(scene: Scene, assignment: Assignment, value: { text: stri
   ];
   const position = scene.source.dialect === 'zsh' ? (at ?? -1) - 1 : (at ?? -1);
   if (at === undefined || position < 0 || position > elements.length || !old.counted) {
-    return assignArray(place.state, name, [...elements, unknownText(atoms, true)], false);
+    const kept = childrenIn(atoms, value.text).size > 0 ? value.text : unknownText(atoms, true);
+    return assignArray(place.state, name, [...elements, kept], false);
   }
   elements[position] = assignment.append ? (elements[position] ?? '') + value.text : value.text;
   return assignArray(place.state, name, elements, true);

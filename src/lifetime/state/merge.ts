@@ -126,11 +126,11 @@ function mergeVariables(atoms: Atoms, left: State['variables'], right: State['va
 }
 
 function mergeTwo(atoms: Atoms, one: Variable | undefined, two: Variable | undefined): Variable {
-  const either = one ?? two;
+  const list = (one?.elements ?? two?.elements) != null;
   const text = one?.text !== undefined && two?.text !== undefined ? mergeTexts(atoms, one.text, two.text) : undefined;
   return {
     text: text ?? unknownText(atoms, true),
-    elements: either?.elements === null ? null : [unknownText(atoms, true)],
+    elements: list ? [unknownText(atoms, true)] : null,
     counted: false,
     exported: (one?.exported ?? false) || (two?.exported ?? false),
     integer: (one?.integer ?? false) && (two?.integer ?? false),

@@ -4,7 +4,7 @@
  * splitting, matching and even parsing such a text need nothing special. `cleanSource` keeps the characters that a
  * person wrote (icons in a prompt, say) out of that range.
  */
-import { exactly, formKey, interval, type Linear, symbolForm } from './linear.ts';
+import { add, constant, exactly, formKey, interval, type Linear, shiftBy, symbolForm } from './linear.ts';
 
 export type Atom =
   /** a whole number, written in decimal */
@@ -121,6 +121,18 @@ export function environmentText(atoms: Atoms, name: string, mayBeEmpty: boolean)
 /** A text of which only its length is known, and perhaps that it is a path. */
 export function lengthText(atoms: Atoms, length: Linear, root?: Root): string {
   return internUnknown(atoms, `length ${formKey(length)} ${root}`, { mayBeEmpty: root !== 'absolute', length, root });
+}
+
+/** The length of a text that is made of known parts and such of which the length is known. */
+export function lengthForm(atoms: Atoms, text: string): Linear | undefined {
+  let sum = constant(0);
+  for (const character of text) {
+    const atom = atomOf(atoms, character);
+    if (atom === undefined) sum = shiftBy(sum, character.length);
+    else if (atom.kind === 'unknown' && atom.length !== undefined) sum = add(sum, atom.length);
+    else return undefined;
+  }
+  return sum;
 }
 
 /** A parameter of a list of which only the number is known: empty, unless `backing` is at least 0. */

@@ -37,6 +37,12 @@ export function answerToStep(scene: Scene, words: readonly string[]): string {
   return from.length === 0 ? '' : answerText(scene.world.atoms, [...new Set(from)]);
 }
 
+/** What is left of a list once something has been taken from it: of how many elements is not known, but of which list. */
+export function restOf(scene: Scene, elements: readonly string[]): string {
+  const from = elements.flatMap((text) => [...symbolsIn(scene, text, true)]);
+  return from.length === 0 ? unknownText(scene.world.atoms, true) : answerText(scene.world.atoms, [...new Set(from)]);
+}
+
 /** The symbols of what a loop changes, and those with which an answer in the text was asked for. */
 export function* symbolsIn(scene: Scene, text: string, direct: boolean): Generator<number> {
   if (isKnown(text)) return;

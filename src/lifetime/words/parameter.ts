@@ -7,9 +7,12 @@ import { countOf, mergeTexts } from '../state/merge.ts';
 import type { State } from '../state/state.ts';
 import {
   answerText,
+  childrenIn,
+  collectedText,
   environmentText,
   fixedNumberText,
   isKnown,
+  lengthForm,
   lengthText,
   mayBeEmpty,
   numberText,
@@ -18,7 +21,7 @@ import {
 } from '../values/atoms.ts';
 import { exactly, interval, shiftBy } from '../values/linear.ts';
 import { withoutLastPart } from '../values/paths.ts';
-import { symbolsIn } from './answer.ts';
+import { restOf, symbolsIn } from './answer.ts';
 import { assignName, readName } from './names.ts';
 import { isOneCharacter, patternOf, trimPattern } from './pattern.ts';
 
@@ -78,8 +81,15 @@ function arrayLength(scene: Scene, part: ParameterExpansion, state: State): stri
 /** `"${list[@]:1}"`, `"${@:2}"`: the parameters begin at 1. */
 function sliceList(scene: Scene, part: ParameterExpansion, list: Expanded): Expanded {
   const range = readRange(scene, part, list.state);
-  if (range === undefined || !list.counted)
-    return { ...list, texts: [unknownText(scene.world.atoms, true)], counted: false };
+  if (range === undefined) return { ...list, texts: [unknownText(scene.world.atoms, true)], counted: false };
+  if (!list.counted) {
+    const shorter = range.from > 0 && range.length === undefined;
+    return {
+      ...list,
+      texts: [shorter ? restOf(scene, list.texts) : unknownText(scene.world.atoms, true)],
+      counted: false,
+    };
+  }
   const from = part.name === '@' || part.name === '*' ? Math.max(0, range.from - 1) : range.from;
   return { ...list, texts: list.texts.slice(from, range.length === undefined ? undefined : from + range.length) };
 }
@@ -90,9 +100,18 @@ function readElement(scene: Scene, part: ParameterExpansion, state: State): Valu
   const { elements, counted } = readVariable(scene.world.atoms, after, part.name);
   const at = exactly(evaluateText(scene, text, after).form);
   if (elements === null || at === undefined || !counted)
-    return { text: unknownText(scene.world.atoms, true), state: after };
+    return { text: someElement(scene, elements ?? [], text), state: after };
   const first = scene.source.dialect === 'zsh' ? at - 1 : at;
   return { text: elements.at(at < 0 ? at : first), state: after };
+}
+
+/** One of the elements, or in zsh several: `${list[2,-1]}`. */
+function someElement(scene: Scene, elements: readonly string[], index: string): string {
+  const { atoms } = scene.world;
+  const children = elements.flatMap((text) => [...childrenIn(atoms, text).keys()]);
+  if (children.length > 0) return collectedText(atoms, [...new Set(children)]);
+  const shorter = scene.source.dialect === 'zsh' && /^(?:[2-9]|\d\d+),-1$/.test(index);
+  return shorter ? restOf(scene, elements) : unknownText(atoms, true);
 }
 
 function applyOperator(scene: Scene, part: ParameterExpansion, value: Value): Result {
@@ -109,7 +128,8 @@ function applyOperator(scene: Scene, part: ParameterExpansion, value: Value): Re
     if (operator === ',,' && part.argument === null)
       return { text: (value.text ?? '').toLowerCase(), state: value.state };
   }
-  return { text: unknownText(atoms, true), state: value.state };
+  const changed = operator.startsWith('/') ? restOf(scene, [value.text ?? '']) : unknownText(atoms, true);
+  return { text: changed, state: value.state };
 }
 
 /** A name that the text never sets is taken as not set, so that the default that is written there counts. */
@@ -146,8 +166,9 @@ function applyDefault(scene: Scene, part: ParameterExpansion, value: Value): Res
 function lengthOf(scene: Scene, name: string, text: string): string {
   const { atoms } = scene.world;
   if (isKnown(text)) return String(text.length);
+  const length = lengthForm(atoms, text);
+  if (length !== undefined) return numberText(atoms, length);
   const atom = onlyAtom(atoms, text);
-  if (atom?.kind === 'unknown' && atom.length !== undefined) return numberText(atoms, atom.length);
   if (atom?.kind === 'unknown' && atom.symbol !== undefined) return fixedNumberText(atoms, `#${name}`);
   return numberText(atoms, interval(0, Number.POSITIVE_INFINITY));
 }

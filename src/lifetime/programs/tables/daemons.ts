@@ -307,6 +307,18 @@ export const daemons: readonly ProgramRow[] = [
     spares: ['emulator -list-avds', 'qemu-system-x86_64 --version'],
   },
   {
+    names: ['openocd'],
+    options: 'f: file= s: search= d? debug? l: log_output= c: command=',
+    cases: [HELP, { value: ['c', /\b(?:exit|shutdown)\b/], is: finite('its commands end it') }],
+    otherwise: { ...SERVES, reason: 'it serves debuggers until it is stopped' },
+    catches: ['openocd -f board/st_nucleo_f4.cfg', 'openocd -f a.cfg -c init'],
+    spares: [
+      'openocd --version',
+      'openocd -f a.cfg -c "program fw.elf verify reset exit"',
+      'openocd -c init -c shutdown',
+    ],
+  },
+  {
     names: ['ray'],
     options: 'address= port= head?',
     cases: [

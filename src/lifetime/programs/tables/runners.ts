@@ -34,7 +34,10 @@ const SCRIPT: ProgramNode = { cases: SCRIPT_CASES };
 const START: ProgramNode = { cases: [HELP], otherwise: DEV_SERVER };
 const TEST: ProgramNode = { cases: WATCHING };
 const INSTALL: ProgramNode = {
-  cases: [{ has: 'help|dry-run|version', is: quick('it only shows what it would do') }],
+  cases: [
+    { has: 'help|dry-run|version', is: quick('it only shows what it would do') },
+    { has: 'offline', is: finite('it takes what is there already') },
+  ],
   otherwise: slow('an install fetches over the network'),
 };
 const PRINTS: ProgramNode = { otherwise: quick('it prints and ends') };
@@ -118,6 +121,7 @@ export const runners: readonly ProgramRow[] = [
       'npm test -- --watch=false',
       'npm view x version',
       'npm uninstall x',
+      'npm ci --offline',
       'npm run start:ci',
       'npm audit',
     ],

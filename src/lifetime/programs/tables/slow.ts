@@ -3,13 +3,14 @@
 import type { ProgramNode, ProgramRow } from '../program-row.ts';
 import { counted, finite, quick, slow, words } from '../program-row.ts';
 
+const OFFLINE = { has: 'offline|no-index', is: finite('it takes what is there already') };
 const INSTALL: ProgramNode = {
-  cases: [{ has: 'help|version|dry-run|n|simulate|s|h', is: quick('it only shows what it would do') }],
+  cases: [{ has: 'help|version|dry-run|n|simulate|s|h', is: quick('it only shows what it would do') }, OFFLINE],
   otherwise: slow('an install fetches over the network'),
 };
 /** `-s`, `-n`, `-h` mean other things here */
 const FETCH: ProgramNode = {
-  cases: [{ has: 'help|dry-run', is: quick('it only shows what it would do') }],
+  cases: [{ has: 'help|dry-run', is: quick('it only shows what it would do') }, OFFLINE],
   otherwise: slow('it fetches over the network'),
 };
 
@@ -28,7 +29,14 @@ export const slowPrograms: readonly ProgramRow[] = [
       'pipx install ruff',
       'pipx run ruff check',
     ],
-    spares: ['pip list --format=freeze', 'pip show x', 'pip freeze', 'pip uninstall -y x', 'pip install --help'],
+    spares: [
+      'pip list --format=freeze',
+      'pip show x',
+      'pip freeze',
+      'pip uninstall -y x',
+      'pip install --help',
+      'pip install --no-index ./a.whl',
+    ],
   },
   {
     names: ['apt', 'apt-get', 'aptitude', 'apt-fast'],
