@@ -2,9 +2,8 @@
  * GitHub Copilot CLI: hooks/*.json; the case of an event's name picks the dialect of its payload. Read at 1.0.102.
  * We register the PascalCase names; payloads of the camelCase ones, which name no event, are told by their fields.
  */
-import { assertNever } from '../errors.ts';
 import { anonymousAction } from './anonymous-action.ts';
-import type { EncodedAnswer, HookAnswer, Host } from './host.ts';
+import type { Host } from './host.ts';
 import { decodeNamedEvent, type Envelope, type Reader, type Readers } from './named-event.ts';
 import { type Fields, isSet, jsonFieldsOf, textOf } from './payload-fields.ts';
 import {
@@ -22,13 +21,13 @@ import {
   started,
   stopped,
 } from './reading.ts';
-import { answerJson, cutText, denyInsteadOfAsking, silentAnswer } from './wire.ts';
+import { answerIn, type Wording } from './wire.ts';
 
 export const copilot: Host = {
   id: 'copilot',
   name: 'GitHub Copilot CLI',
   decode: (payload) => decodeNamedEvent(payload, readers, envelope),
-  encode,
+  encode: (answer) => answerIn(wording, answer),
   markers: [
     { variable: 'COPILOT_AGENT_SESSION_ID', carries: 'session' },
     { variable: 'COPILOT_CLI', carries: 'presence' },
@@ -113,17 +112,7 @@ function readToolResult(fields: Fields): Reading {
   return agent === undefined ? settled(actionOf(fields), 'joined') : launchedAs(actionOf(fields), agent);
 }
 
-function encode(asked: HookAnswer): EncodedAnswer {
-  const answer = denyInsteadOfAsking(asked);
-  switch (answer.kind) {
-    case 'silent':
-      return silentAnswer;
-    case 'deny':
-    case 'ask':
-      return answerJson({ permissionDecision: 'deny', permissionDecisionReason: cutText(answer.reason) });
-    case 'nudge':
-      return answerJson({ additionalContext: cutText(answer.text) });
-    default:
-      return assertNever(answer);
-  }
-}
+const wording: Wording = {
+  deny: (reason) => ({ permissionDecision: 'deny', permissionDecisionReason: reason }),
+  nudge: (text) => ({ additionalContext: text }),
+};

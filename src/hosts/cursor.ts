@@ -1,5 +1,4 @@
 /** Cursor: hooks.json. From its documentation and captured payloads of 3.1.15; not run. */
-import { assertNever } from '../errors.ts';
 import type { EncodedAnswer, HookAnswer, HookEvent, Host } from './host.ts';
 import { decodeNamedEvent, type Envelope, type Reader, type Readers } from './named-event.ts';
 import { type Fields, fieldsOf, textOf } from './payload-fields.ts';
@@ -15,7 +14,7 @@ import {
   shellCall,
   stopped,
 } from './reading.ts';
-import { answerJson, cutText, denyInsteadOfAsking, silentAnswer } from './wire.ts';
+import { answerIn, isAfterwards, type Wording } from './wire.ts';
 
 export const cursor: Host = {
   id: 'cursor',
@@ -74,21 +73,12 @@ function readChild(fields: Fields): Reading {
   }));
 }
 
-function encode(asked: HookAnswer, event: HookEvent): EncodedAnswer {
-  const answer = denyInsteadOfAsking(asked);
-  switch (answer.kind) {
-    case 'silent':
-      return silentAnswer;
-    case 'deny':
-    case 'ask': {
-      const reason = cutText(answer.reason);
-      return answerJson({ permission: 'deny', agent_message: reason, user_message: reason });
-    }
-    case 'nudge':
-      // Before the call there is nowhere to put it.
-      if (event.what.kind !== 'command' || event.what.when !== 'after') return silentAnswer;
-      return answerJson({ additional_context: cutText(answer.text) });
-    default:
-      return assertNever(answer);
-  }
+const wording: Wording = {
+  deny: (reason) => ({ permission: 'deny', agent_message: reason, user_message: reason }),
+  nudge: (text) => ({ additional_context: text }),
+};
+
+/** Before the call there is nowhere to put a word. */
+function encode(answer: HookAnswer, event: HookEvent): EncodedAnswer {
+  return answerIn(isAfterwards(event) ? wording : { ...wording, nudge: null }, answer);
 }

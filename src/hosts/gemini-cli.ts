@@ -1,5 +1,4 @@
 /** Gemini CLI: hooks in settings.json; no ids of calls or of children. Read at 0.61.0. */
-import { assertNever } from '../errors.ts';
 import { anonymousAction } from './anonymous-action.ts';
 import type { EncodedAnswer, HookAnswer, HookEvent, Host } from './host.ts';
 import { decodeNamedEvent, type Reader, type Readers, snakeCaseEnvelope } from './named-event.ts';
@@ -15,7 +14,7 @@ import {
   settled,
   shellCall,
 } from './reading.ts';
-import { answerJson, cutText, silentAnswer } from './wire.ts';
+import { answerIn, isAfterwards, type Wording } from './wire.ts';
 
 export const geminiCli: Host = {
   id: 'gemini-cli',
@@ -72,20 +71,12 @@ function actionOf(input: Fields): string {
   return anonymousAction(textOf(input, 'agent_name') ?? '', textOf(input, 'prompt') ?? '');
 }
 
+const wording: Wording = {
+  deny: (reason) => ({ decision: 'deny', reason }),
+  nudge: (text) => ({ hookSpecificOutput: { hookEventName: 'AfterTool', additionalContext: text } }),
+};
+
+/** `ask` hangs without a terminal. */
 function encode(answer: HookAnswer, event: HookEvent): EncodedAnswer {
-  switch (answer.kind) {
-    case 'silent':
-      return silentAnswer;
-    case 'nudge':
-      if (event.what.kind !== 'command' || event.what.when !== 'after') return silentAnswer;
-      return answerJson({
-        hookSpecificOutput: { hookEventName: 'AfterTool', additionalContext: cutText(answer.text) },
-      });
-    // `ask` hangs without a terminal.
-    case 'ask':
-    case 'deny':
-      return answerJson({ decision: 'deny', reason: cutText(answer.reason) });
-    default:
-      return assertNever(answer);
-  }
+  return answerIn(isAfterwards(event) ? wording : { ...wording, nudge: null }, answer);
 }

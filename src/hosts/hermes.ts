@@ -1,6 +1,5 @@
 /** Hermes Agent: shell hooks of config.yaml. From its documentation and source; not run. */
-import { assertNever } from '../errors.ts';
-import type { EncodedAnswer, HookAnswer, Host } from './host.ts';
+import type { Host } from './host.ts';
 import { decodeNamedEvent, type Envelope, type Reader, type Readers } from './named-event.ts';
 import { type Fields, fieldsOf, isSet, jsonFieldsOf, jsonOf, listOf, textOf } from './payload-fields.ts';
 import {
@@ -17,13 +16,13 @@ import {
   started,
   stopped,
 } from './reading.ts';
-import { answerJson, cutText, denyInsteadOfAsking, silentAnswer } from './wire.ts';
+import { answerIn, type Wording } from './wire.ts';
 
 export const hermes: Host = {
   id: 'hermes',
   name: 'Hermes Agent',
   decode: (payload) => decodeNamedEvent(payload, readers, envelope),
-  encode,
+  encode: (answer) => answerIn(wording, answer),
   markers: [],
   process: { comms: ['hermes'], argvEndings: ['/hermes'] },
   // Context reaches the model only before its next turn, through another hook.
@@ -102,16 +101,4 @@ function readChildEnd(fields: Fields): Reading {
   return about({ agent: anywhere(fields, 'child_session_id') }, 'agent', stopped);
 }
 
-function encode(asked: HookAnswer): EncodedAnswer {
-  const answer = denyInsteadOfAsking(asked);
-  switch (answer.kind) {
-    case 'silent':
-    case 'nudge':
-      return silentAnswer;
-    case 'deny':
-    case 'ask':
-      return answerJson({ action: 'block', message: cutText(answer.reason) });
-    default:
-      return assertNever(answer);
-  }
-}
+const wording: Wording = { deny: (reason) => ({ action: 'block', message: reason }), nudge: null };

@@ -5,21 +5,12 @@
  * In: `{hook_event_name, session_id, agent_id?, cwd, tool_name?, tool_use_id?, tool_input?, tool_response?}` with the
  * host's own names as values. Out: nothing, `{"deny": reason}` or `{"nudge": text}`.
  */
-import { assertNever } from '../errors.ts';
 import type { EncodedAnswer, HookAnswer } from './host.ts';
-import { answerJson, denyInsteadOfAsking, silentAnswer } from './wire.ts';
+import { answerIn, type Wording } from './wire.ts';
 
-export function pluginAnswer(asked: HookAnswer): EncodedAnswer {
-  const answer = denyInsteadOfAsking(asked);
-  switch (answer.kind) {
-    case 'silent':
-      return silentAnswer;
-    case 'deny':
-    case 'ask':
-      return answerJson({ deny: answer.reason });
-    case 'nudge':
-      return answerJson({ nudge: answer.text });
-    default:
-      return assertNever(answer);
-  }
+const wording: Wording = { deny: (reason) => ({ deny: reason }), nudge: (text) => ({ nudge: text }) };
+
+/** The answer as our plugins read it. */
+export function pluginAnswer(answer: HookAnswer): EncodedAnswer {
+  return answerIn(wording, answer);
 }

@@ -1,6 +1,6 @@
 /** What hosts with a command hook have in common on the way out: JSON on standard output, exit code 0. */
 import { assertNever } from '../errors.ts';
-import type { EncodedAnswer, HookAnswer } from './host.ts';
+import type { EncodedAnswer, HookAnswer, HookEvent } from './host.ts';
 import type { Fields } from './payload-fields.ts';
 
 /** Nothing at all: every host goes on as if there were no hook. */
@@ -37,6 +37,33 @@ export function preToolUseAnswer(answer: HookAnswer): EncodedAnswer {
 
 function hookSpecific(output: Fields): EncodedAnswer {
   return answerJson({ hookSpecificOutput: { hookEventName: 'PreToolUse', ...output } });
+}
+
+/** How a host that nobody can be asked through is told no, and where it takes words beside a call; null: nowhere. */
+export type Wording = {
+  readonly deny: (reason: string) => Fields;
+  readonly nudge: ((text: string) => Fields) | null;
+};
+
+/** The answer in such a host's words; what should have been asked is refused. */
+export function answerIn({ deny, nudge }: Wording, asked: HookAnswer): EncodedAnswer {
+  const answer = denyInsteadOfAsking(asked);
+  switch (answer.kind) {
+    case 'silent':
+      return silentAnswer;
+    case 'deny':
+    case 'ask':
+      return answerJson(deny(cutText(answer.reason)));
+    case 'nudge':
+      return nudge === null ? silentAnswer : answerJson(nudge(cutText(answer.text)));
+    default:
+      return assertNever(answer);
+  }
+}
+
+/** Whether the call has run already, so that words about it go with its result. */
+export function isAfterwards({ what }: HookEvent): boolean {
+  return what.kind === 'command' && what.when === 'after';
 }
 
 /** Where nobody can be asked, or asking would let the command run, the safe reading of "ask a person" is no. */
