@@ -73,10 +73,12 @@ function print(io: CommandIo, text: string): number {
   return 0;
 }
 
+let leave = (): void => process.exit(0);
+
 /** A reader that went away (`| head`) is not an error of ours. */
 function leaveOnClosedPipe(error: NodeJS.ErrnoException): void {
-  if (error.code === 'EPIPE') process.exit(0);
-  throw error;
+  if (error.code !== 'EPIPE') throw error;
+  leave();
 }
 
 process.stdout.on('error', leaveOnClosedPipe);
@@ -85,6 +87,9 @@ try {
   process.exitCode = await main(process.argv.slice(2), {
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),
+    whenReaderLeaves: (act) => {
+      leave = act;
+    },
     env: process.env,
     cwd: process.cwd(),
     stdin: process.stdin,

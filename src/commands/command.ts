@@ -3,6 +3,8 @@ export type CommandIo = {
   /** writes text as it is to standard output / standard error */
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
+  /** what to do when nobody reads the output any more, instead of ending at once: for a command that must end in order */
+  readonly whenReaderLeaves: (leave: () => void) => void;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
   readonly stdin: NodeJS.ReadableStream;

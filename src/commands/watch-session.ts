@@ -47,6 +47,8 @@ async function runPlain({ io, periodMs, format, enough }: WatchRun, { watcher }:
     process.once(signal, handler);
     return () => process.removeListener(signal, handler);
   });
+  // The line that nobody reads may be about a tree that stands still for the moment.
+  io.whenReaderLeaves(() => controller.abort());
   try {
     await watchPlain({
       watcher,

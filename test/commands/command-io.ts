@@ -13,6 +13,7 @@ export function captureIo(more: Partial<CommandIo> = {}): Captured {
     err: (text) => {
       printed.err += text;
     },
+    whenReaderLeaves: () => undefined,
     env: {},
     cwd: '/',
     stdin: Readable.from([]),

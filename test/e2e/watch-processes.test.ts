@@ -393,3 +393,23 @@ async function runCli(argv: readonly string[]) {
     },
   };
 }
+
+describe('the lines of an armed watch', () => {
+  it('leave nothing frozen when their reader goes away', async () => {
+    writeFileSync(join(folder, 'run.log'), '');
+    const victim = await agent.start('bash', '-c', `trap "" TERM; ${loop('unread')}`);
+    const flags = ['--plain', '--enforce', '--after', '1s', '--interval', '0.3s', '--pid', String(agent.pid)];
+    const watch = spawn(process.execPath, [CLI, 'watch', ...flags], {
+      env: { ...process.env, LIFETIME_WATCH_STATE_DIR: state },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    const ended = new Promise<number | null>((resolve) => watch.once('exit', (code) => resolve(code)));
+    let text = '';
+    watch.stdout.on('data', (chunk: Buffer) => {
+      text += chunk.toString();
+      if (/ pending /.test(text)) watch.stdout.destroy();
+    });
+    expect(await ended).toBe(0);
+    expect(stateOf(victim)).not.toBe('T');
+  });
+});

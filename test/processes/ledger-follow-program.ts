@@ -4,6 +4,7 @@ import { command } from '../../src/commands/ledger.ts';
 await command.run(['show', '--follow', '--json', '--last', '0'], {
   out: (text) => process.stdout.write(text),
   err: (text) => process.stderr.write(text),
+  whenReaderLeaves: () => undefined,
   env: process.env,
   cwd: '/',
   stdin: process.stdin,
