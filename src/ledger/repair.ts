@@ -124,10 +124,22 @@ type Carry = { readonly from: string; readonly after: number; readonly to: strin
 function carryOver(files: LedgerFiles, { from, after, to }: Carry): void {
   const old = files.openRead(from);
   if (old === null) return;
-  const late = old.read(after, Math.max(0, old.size() - after));
-  old.close();
-  if (late.length === 0) return;
-  const file = files.openAppend(to);
-  file.write(late);
-  file.close();
+  try {
+    const late = old.read(after, Math.max(0, old.size() - after));
+    if (late.length > 0) appendWhole(files, to, late);
+  } finally {
+    old.close();
+  }
+}
+
+function appendWhole(files: LedgerFiles, path: string, bytes: Uint8Array): void {
+  const file = files.openAppend(path);
+  try {
+    const written = file.write(bytes);
+    if (written !== bytes.length) {
+      throw new KnownError(`cannot write the ledger file ${path}: it took ${written} of ${bytes.length} bytes`);
+    }
+  } finally {
+    file.close();
+  }
 }

@@ -73,6 +73,21 @@ describe('repairing', () => {
     expect(outcome(ledger.reserve(ask('d', 1, guard(5))))).toBe('granted');
   });
 
+  it('says when what others appended meanwhile does not fit on the disk, and stays in recovery', () => {
+    const { ledger, paths } = written();
+    harm(paths.log, '"kid"', '"Kid"');
+    const plan = planRepair(source, paths);
+    if (plan === null) throw new Error('expected a plan');
+    ledger.record({ kind: 'fail-open', reason: 'meanwhile' });
+    const full = {
+      ...nodeFiles,
+      openAppend: (path: string) => ({ ...nodeFiles.openAppend(path), write: (bytes: Uint8Array) => bytes.length - 1 }),
+    };
+    expect(() => applyRepair(full, plan)).toThrow('it took');
+    expect(verifySession(nodeFiles, paths).state).toBe('damaged');
+    expect(readFileSync(plan.keptAs, 'latin1')).toContain('"meanwhile"');
+  });
+
   it('carries over what others append meanwhile, and does not let them go on in the old file', () => {
     const { paths, ledger } = written();
     harm(paths.log, 'journal-only', 'Journal-only');
