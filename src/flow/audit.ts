@@ -50,8 +50,8 @@ export type Audit = {
 
 /** Nothing is acted on after one look: this long after the first, what was new there is looked at again. */
 const CONFIRM_MS = 1000;
-/** The most trees that one scan ends. */
-const MOST_TREES = 5;
+/** The most trees that one scan sets on the way to their end. */
+export const MOST_TREES = 5;
 
 /**
  * Scans once, and once more when something new is past its limit; flags what held in both, and, when armed, does what the
@@ -181,6 +181,7 @@ export function taskFor(suspect: Suspect, { ports, settings, scan, number }: Tas
   };
 }
 
-function preferSmallerTree(a: Suspect, b: Suspect): number {
+/** The loop before the shell that hosts it. */
+export function preferSmallerTree(a: Suspect, b: Suspect): number {
   return a.tree.length - b.tree.length;
 }

@@ -1,5 +1,4 @@
 /** Opens the watch of this machine: policy, process table, ledgers, the claim to be the armed one. */
-import { uptime } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { journal } from '../ledger/journal.ts';
@@ -14,7 +13,7 @@ import { loadLineage, saveLineage } from '../system/lineage-file.ts';
 import { prepareSessionsFolder } from '../system/state-dir.ts';
 import { readLiveness } from './reap-tree.ts';
 import { retireLedgers } from './retire-ledgers.ts';
-import { type Machine, openMachine, settingsFrom } from './scan-setup.ts';
+import { bootedMs, type Machine, openMachine, settingsFrom } from './scan-setup.ts';
 import { openWatchLedger } from './watch-ledger.ts';
 import { startNotification } from './watch-notify.ts';
 import { createWatcher, type Watcher, type WatcherSource } from './watcher.ts';
@@ -42,9 +41,6 @@ export type OpenWatch = {
   close(): Promise<void>;
 };
 
-/** Ledgers that were last written before the machine started say nothing of a living process; a little early does no harm. */
-const BOOT_SLACK_MS = 60_000;
-
 /**
  * Opens the watch. Only one watcher of a user is armed at a time; another one watches without.
  * @throws KnownError when the state folder cannot be used (exit 2) or the process table cannot be seen (exit 3)
@@ -61,7 +57,7 @@ export async function openWatch(request: WatchRequest): Promise<OpenWatch> {
   const ledger = openWatchLedger({
     files: nodeFiles,
     folder,
-    sinceMs: nowMs - uptime() * 1000 - BOOT_SLACK_MS,
+    sinceMs: bootedMs(machine.clock),
     budget: policy.delegation.agents,
   });
   const watcher = createWatcher({

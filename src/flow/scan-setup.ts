@@ -5,7 +5,7 @@ import { systemLedgerSource } from '../ledger/source.ts';
 import type { Identity } from '../lineage/identity.ts';
 import type { AnalyzeProcess } from '../lineage/process-analysis.ts';
 import type { Policy } from '../policy/policy.ts';
-import { systemClock } from '../system/clock.ts';
+import { type Clock, systemClock } from '../system/clock.ts';
 import type { Environment } from '../system/env.ts';
 import { nodeFiles } from '../system/files.ts';
 import { openProcesses } from '../system/open-processes.ts';
@@ -24,7 +24,14 @@ export type Machine = AuditPorts & {
   close(): void;
 };
 
-/** An early start of the machine only means that more ledgers are looked at. */
+/**
+ * When the machine started, in milliseconds since the epoch, or a little earlier: ledgers that were last written before
+ * that say nothing of a living process, and to look at some more does no harm.
+ */
+export function bootedMs(clock: Clock): number {
+  return clock.wallMs() - uptime() * 1000 - BOOT_SLACK_MS;
+}
+
 const BOOT_SLACK_MS = 60_000;
 
 /**
@@ -35,7 +42,7 @@ export async function openMachine(env: Environment, analyze: AnalyzeProcess): Pr
   const sessions = prepareSessionsFolder(env);
   const source = await openProcesses(env);
   const clock = systemClock();
-  const ledger = openLedgerReader(nodeFiles, sessions, clock.wallMs() - uptime() * 1000 - BOOT_SLACK_MS);
+  const ledger = openLedgerReader(nodeFiles, sessions, bootedMs(clock));
   return {
     source,
     analyze,

@@ -2,7 +2,7 @@
 import { type Identity, identityKey } from '../lineage/identity.ts';
 import type { Suspect } from '../lineage/scan-report.ts';
 import type { ActionStep } from '../view/watch-model.ts';
-import { type AuditPorts, type AuditSettings, taskFor } from './audit.ts';
+import { type AuditPorts, type AuditSettings, MOST_TREES, preferSmallerTree, taskFor } from './audit.ts';
 import { pauseTree, resumeTree } from './pause.ts';
 import { reap } from './reap.ts';
 import type { ReapOutcome, ReapPorts, ReapTask } from './reap-task.ts';
@@ -31,8 +31,6 @@ export type Actor = {
   settled(): Promise<void>;
 };
 
-/** The most trees that one scan sets on the way to their end. */
-const MOST_TREES = 5;
 /** Trees that a person's word for a whole group ends at the same time. */
 const AT_ONCE = 4;
 
@@ -153,8 +151,4 @@ function limiter(most: number): <T>(work: () => Promise<T>) => Promise<T> {
       else next();
     }
   };
-}
-
-function preferSmallerTree(a: Suspect, b: Suspect): number {
-  return a.tree.length - b.tree.length;
 }
