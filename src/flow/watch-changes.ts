@@ -34,8 +34,11 @@ export type Liveness = 'alive' | 'gone' | 'unknown';
 /** Those that a whole scan no longer lists; a failed or partial one proves no absence. */
 export function missingFrom(known: Known, report: ScanReport): readonly Suspect[] {
   if (!isWhole(report)) return [];
-  const listed = new Set(report.suspects.map(({ identity }) => identityKey(identity)));
-  return [...known.suspects].filter(([key]) => !listed.has(key)).map(([, suspect]) => suspect);
+  return notAmong(new Set(report.suspects.map(({ identity }) => identityKey(identity))), known);
+}
+
+function notAmong(listed: { has(key: string): boolean }, { suspects }: Known): readonly Suspect[] {
+  return [...suspects.values()].filter(({ identity }) => !listed.has(identityKey(identity)));
 }
 
 /**
@@ -48,13 +51,16 @@ export function compareScans(
   liveness: ReadonlyMap<string, Liveness>,
 ): { readonly changes: readonly Change[]; readonly known: Known } {
   const whole = isWhole(report);
-  const suspects = new Map(report.suspects.map((suspect) => [identityKey(suspect.identity), suspect]));
+  const suspects = new Map<string, Suspect>();
+  for (const suspect of report.suspects) suspects.set(identityKey(suspect.identity), suspect);
   const sessions = new Map(report.sessions.map((session) => [session.id, session]));
   const changes = [
     ...scanChanges(known, report),
     ...sessionChanges(known, sessions, whole),
-    ...[...suspects].flatMap(([key, suspect]) => suspectChanges(known.suspects.get(key), suspect)),
-    ...missingFrom(known, report).map((suspect) => departure(suspect, liveness)),
+    ...[...suspects.values()].flatMap((suspect) =>
+      suspectChanges(known.suspects.get(identityKey(suspect.identity)), suspect),
+    ),
+    ...(whole ? notAmong(suspects, known) : []).map((suspect) => departure(suspect, liveness)),
   ];
   const live = [...sessions.values()].some(({ state }) => state !== 'over');
   const sayNoAgent = whole && !live && !known.saidNoAgent;

@@ -47,10 +47,8 @@ export function attribute(sources: AttributionSources): Attribution {
   const guarded = belowSessionHosts(sources, hosting);
   const draft: Draft = { sources, hosting, guarded, owners: new Map(), sessions };
   attributeDescendants(draft);
-  attributeBy(draft, rememberedOwner);
-  attributeBy(draft, markedOwner);
-  attributeBy(draft, memberOwner);
-  attributeBy(draft, signatureOwner);
+  const open = [...sources.forest.byPid.values()].filter((record) => isOpen(record, draft));
+  for (const ownerOf of [rememberedOwner, markedOwner, memberOwner, signatureOwner]) attributeBy(draft, open, ownerOf);
   return { owners: draft.owners, sessions: [...draft.sessions.values()] };
 }
 
@@ -82,14 +80,22 @@ const NOBODY: readonly ProcessRecord[] = [];
 
 type Attributed = { readonly session: Session; readonly evidence: OwnerEvidence };
 
-/** Gives every process without an owner the one that `ownerOf` finds for it, and its subtree with it. */
-function attributeBy(draft: Draft, ownerOf: (record: ProcessRecord, draft: Draft) => Attributed | null): void {
-  const { sources, owners, sessions, hosting, guarded } = draft;
-  const { forest, found, uid } = sources;
-  for (const record of forest.byPid.values()) {
+/** Whether a process has no owner and one may be found for it by more than descent. */
+function isOpen(record: ProcessRecord, { sources: { found, uid }, owners, hosting, guarded }: Draft): boolean {
+  const { pid } = record.identity;
+  if (record.uid !== uid || record.kernelThread || pid <= 1 || isDead(record)) return false;
+  return !owners.has(pid) && !found.agents.has(pid) && !guarded.has(pid) && !hosting.has(pid);
+}
+
+type OwnerOf = (record: ProcessRecord, draft: Draft) => Attributed | null;
+
+/** Gives every open process that is still without an owner the one that `ownerOf` finds for it, and its subtree with it. */
+function attributeBy(draft: Draft, open: readonly ProcessRecord[], ownerOf: OwnerOf): void {
+  const { sources, owners, sessions, hosting } = draft;
+  const { forest, found } = sources;
+  for (const record of open) {
     const { pid } = record.identity;
-    if (record.uid !== uid || record.kernelThread || pid <= 1 || owners.has(pid) || found.agents.has(pid)) continue;
-    if (guarded.has(pid) || hosting.has(pid) || isDead(record)) continue;
+    if (owners.has(pid)) continue;
     const attributed = ownerOf(record, draft);
     if (attributed === null) continue;
     const { session, evidence } = attributed;

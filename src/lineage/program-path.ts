@@ -12,7 +12,7 @@ const TEXT_OPTIONS: ReadonlySet<string> = new Set(['-e', '--eval', '-p', '--prin
  */
 export function programPathOf(record: ProcessRecord): string | null {
   const argv = record.argv ?? record.argvText?.split(' ') ?? [];
-  const [first] = argv;
+  const first = argv[0];
   if (first === undefined || first === '') return null;
   if (!INTERPRETERS.has(baseName(first))) return first;
   for (const word of argv.slice(1)) {
@@ -24,7 +24,8 @@ export function programPathOf(record: ProcessRecord): string | null {
 
 /** The name after the last slash, without the dash of a login shell and without `.exe`. */
 export function baseName(path: string): string {
-  const name = path.slice(path.lastIndexOf('/') + 1).replace(/^-/, '');
+  const start = path.lastIndexOf('/') + 1;
+  const name = path.slice(path[start] === '-' ? start + 1 : start);
   return name.toLowerCase().endsWith('.exe') ? name.slice(0, -4) : name;
 }
 

@@ -8,6 +8,7 @@ export type HostTraits = {
     readonly variable: string;
     readonly carries: 'session' | 'pid' | 'presence' | 'call';
   }[];
+  /** the endings are of whole names: each begins with a slash */
   readonly process: { readonly comms: readonly string[]; readonly argvEndings: readonly string[] };
 };
 
@@ -19,7 +20,7 @@ export function recogniseAgent(record: ProcessRecord, hosts: readonly HostTraits
   if (record.kernelThread) return undefined;
   const path = programPathOf(record);
   if (path === null) return undefined;
-  // Plain loops: a scan asks this of every process, and functions made for each would be most of what it allocates.
+  if (!couldBe(record, path, namesOf(hosts))) return undefined;
   const rooted = `/${path}`;
   for (const host of hosts) {
     const { argvEndings, comms } = host.process;
@@ -27,4 +28,29 @@ export function recogniseAgent(record: ProcessRecord, hosts: readonly HostTraits
     for (const ending of argvEndings) if (rooted.endsWith(ending)) return host;
   }
   return undefined;
+}
+
+/** The names that an agent's process can have: the kernel's for it, or the last part of its program's path. */
+type Names = { readonly comms: ReadonlySet<string>; readonly files: ReadonlySet<string> };
+
+/** A scan asks of every process, and hardly any is one: two look-ups instead of a walk over all hosts. */
+function couldBe({ comm }: ProcessRecord, path: string, { comms, files }: Names): boolean {
+  return comms.has(comm) || files.has(fileOf(path));
+}
+
+function namesOf(hosts: readonly HostTraits[]): Names {
+  const known = names.get(hosts);
+  if (known !== undefined) return known;
+  const made = {
+    comms: new Set(hosts.flatMap((host) => host.process.comms)),
+    files: new Set(hosts.flatMap((host) => host.process.argvEndings.map(fileOf))),
+  };
+  names.set(hosts, made);
+  return made;
+}
+
+const names = new WeakMap<readonly HostTraits[], Names>();
+
+function fileOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
 }

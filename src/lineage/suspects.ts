@@ -3,7 +3,7 @@ import { type Accused, blame, type CulpritContext, type Wait } from './culprit.t
 import { ancestorsOf, type Forest, isDead, subtreeOf } from './forest.ts';
 import { sessionHost } from './guarded-program.ts';
 import { looksLikeRunaway } from './hidden-runaway.ts';
-import { compareIdentities, type Identity } from './identity.ts';
+import type { Identity } from './identity.ts';
 import { type LineageMemory, memoryKey } from './lineage-memory.ts';
 import type { AnalyzeProcess, ProcessAnalysis } from './process-analysis.ts';
 import { findingsOfProcess, hiddenFinding, orphanFinding, wholeBound } from './process-findings.ts';
@@ -237,8 +237,5 @@ export function totalCpu({ cpuSeconds, childCpuSeconds }: ProcessRecord): number
 }
 
 function preferFurthestPast(a: Suspect, b: Suspect): number {
-  return (
-    b.pastSeconds - a.pastSeconds ||
-    (compareIdentities(a.identity, b.identity) === 'same' ? 0 : a.identity.pid - b.identity.pid)
-  );
+  return b.pastSeconds - a.pastSeconds || a.identity.pid - b.identity.pid;
 }

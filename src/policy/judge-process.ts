@@ -43,12 +43,12 @@ export type ProcessJudgement = {
 export function judgeProcess(facts: ProcessFacts, policy: ProcessPolicy): ProcessJudgement | null {
   if (facts.findings.length === 0) return null;
   const standings = facts.findings.flatMap((finding) => holdToLimit(finding, facts, policy)).sort(preferFurthestPast);
-  const [worst] = standings;
+  const worst = standings[0];
   if (worst === undefined) return null;
-  const tripped = standings.filter(({ past }) => past >= 0);
   const granted = facts.grantedSeconds !== null && facts.grantedSeconds > 0;
-  const armedAction = tripped.reduce<Action>((strongest, { action }) => strongerAction(strongest, action), 'leave');
-  const decisive = tripped.find(({ action }) => action === armedAction) ?? worst;
+  let armedAction: Action = 'leave';
+  for (const { past, action } of standings) if (past >= 0) armedAction = strongerAction(armedAction, action);
+  const decisive = standings.find(({ past, action }) => past >= 0 && action === armedAction) ?? worst;
   const due: Action = granted ? 'leave' : armedAction;
   return {
     decisive: decisive.finding,

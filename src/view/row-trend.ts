@@ -16,8 +16,12 @@ export function addSample(samples: readonly Sample[], sample: Sample): readonly 
   const last = samples.at(-1);
   if (last === undefined) return [sample];
   if (sample.atMs - last.atMs < WINDOW_MS / MOST_SAMPLES) return samples;
-  const goesOn = last.share === sample.share && samples.at(-2)?.share === sample.share;
-  const kept = withoutOld(samples, sample.atMs - WINDOW_MS);
+  const before = samples.at(-2);
+  const goesOn = last.share === sample.share && before?.share === sample.share;
+  const oldest = sample.atMs - WINDOW_MS;
+  // A scan asks this of hundreds, and most of them have done the same since they were first seen.
+  if (goesOn && samples.length === 2 && before.atMs > oldest) return [before, sample];
+  const kept = withoutOld(samples, oldest);
   if (goesOn && kept.length > 1) return [...kept.slice(0, -1), sample];
   return [...kept.slice(-(MOST_SAMPLES - 1)), sample];
 }
@@ -39,7 +43,10 @@ export function sumSamples(histories: readonly (readonly Sample[])[]): readonly 
   const sums = [...times].sort((a, b) => a - b).map((atMs) => ({ atMs, share: null as number | null }));
   for (const samples of histories) {
     let index = 0;
-    for (const sum of sums) {
+    // By numbers: there is an iteration for each process and time.
+    for (let at = 0; at < sums.length; at++) {
+      const sum = sums[at];
+      if (sum === undefined) break;
       while ((samples[index + 1]?.atMs ?? Number.POSITIVE_INFINITY) <= sum.atMs) index++;
       const share = shareAt(samples[index], samples[index + 1], sum.atMs);
       if (share !== null) sum.share = (sum.share ?? 0) + share;

@@ -80,15 +80,25 @@ export function titleRow(columns: Columns): Line {
   return fitLine([cell(' '.repeat(GUTTER)), ...titles, cell('COMMAND', 'title')], columns.width);
 }
 
+/** A row with what all of its columns ask for. */
+type Shown = {
+  readonly row: Exclude<BoardRow, { kind: 'session' }>;
+  readonly tracks: readonly Track[];
+  /** the furthest past its limit */
+  readonly worst: Track;
+  readonly nowMs: number;
+};
+
 /** A process or a group as one line of exactly the columns' width. */
 export function formatRow(row: Exclude<BoardRow, { kind: 'session' }>, columns: Columns, nowMs: number): Line {
   const tracks = tracksOf(row);
   const tone = rowTone(tracks);
+  const shown: Shown = { row, tracks, worst: worstOf(tracks), nowMs };
   const cells = columns.fixed.map(({ id, width }) => {
-    const value = columnValue(id, row, width, nowMs);
+    const value = columnValue(id, shown, width);
     return cell(`${fitToWidth(value.text, width, alignOf(id))} `, value.tone === 'plain' ? tone : value.tone);
   });
-  const line = [gutter(row, tone), ...cells, ...commandCells(row, columns, tone, nowMs)];
+  const line = [gutter(row, tone), ...cells, ...commandCells(shown, columns, tone)];
   return fitLine(line, columns.width);
 }
 
@@ -109,9 +119,7 @@ function rowTone(tracks: readonly Track[]): Tone {
 type Value = { readonly text: string; readonly tone: Tone };
 const plain = (text: string): Value => ({ text, tone: 'plain' });
 
-function columnValue(id: ColumnId, row: Exclude<BoardRow, { kind: 'session' }>, width: number, nowMs: number): Value {
-  const tracks = tracksOf(row);
-  const worst = worstOf(tracks);
+function columnValue(id: ColumnId, { row, tracks, worst, nowMs }: Shown, width: number): Value {
   const { suspect } = worst;
   switch (id) {
     case 'pid':
@@ -166,20 +174,13 @@ function trendOf(row: Exclude<BoardRow, { kind: 'session' }>, width: number, now
     : sparkline(sumSamples(row.tracks.map(({ samples }) => samples)), width, nowMs);
 }
 
-function commandCells(
-  row: Exclude<BoardRow, { kind: 'session' }>,
-  columns: Columns,
-  tone: Tone,
-  nowMs: number,
-): readonly Cell[] {
-  const tracks = tracksOf(row);
-  const { suspect } = worstOf(tracks);
+function commandCells({ row, tracks, worst, nowMs }: Shown, columns: Columns, tone: Tone): readonly Cell[] {
   const indent = row.kind === 'process' && row.member ? cell('└ ', 'dim') : cell('');
   const hasAction = columns.fixed.some(({ id }) => id === 'action');
   const acting = tracks.some(isActing);
-  const doing = row.kind === 'group' ? groupActionCell(tracks, nowMs) : actionCell(worstOf(tracks), nowMs);
+  const doing = row.kind === 'group' ? groupActionCell(tracks, nowMs) : actionCell(worst, nowMs);
   // Without an action column what happens to the process goes before its command.
   const notice = !hasAction && acting ? [doing, cell(' ')] : [];
   const room = columns.command - indent.width - lineWidth(notice);
-  return [indent, ...notice, cell(fitToWidth(neutralize(suspect.command.slice(0, room * 4)), room), tone)];
+  return [indent, ...notice, cell(fitToWidth(neutralize(worst.suspect.command.slice(0, room * 4)), room), tone)];
 }
