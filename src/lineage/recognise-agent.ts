@@ -41,9 +41,10 @@ function couldBe({ comm }: ProcessRecord, path: string, { comms, files }: Names)
 function namesOf(hosts: readonly HostTraits[]): Names {
   const known = names.get(hosts);
   if (known !== undefined) return known;
+  const traits = hosts.map((host) => host.process);
   const made = {
-    comms: new Set(hosts.flatMap((host) => host.process.comms)),
-    files: new Set(hosts.flatMap((host) => host.process.argvEndings.map(fileOf))),
+    comms: new Set(traits.flatMap(({ comms }) => comms)),
+    files: new Set(traits.flatMap(({ argvEndings }) => argvEndings.map(fileOf))),
   };
   names.set(hosts, made);
   return made;
