@@ -79,6 +79,11 @@ describe('notes', () => {
   );
 });
 
+it('names the arm that leaves a loop', () => {
+  const [found] = analyze('while :; do s=$(curl x); case $s in up|ok) break ;; esac; sleep 9; done').findings;
+  expect(found?.reason).toContain('ends only when `case $s in up|ok)` matches');
+});
+
 describe('one culprit is one finding', () => {
   it.each([
     ['while read -r l; do echo "$l"; done < <(tail -f a.log)', ['unbounded-loop']],

@@ -90,6 +90,16 @@ describe('what waits for a forge is told the wait of the forge', () => {
     ['sleep 600; gh pr checks 12', 'timeout <seconds> gh pr checks 12 --watch --fail-fast'],
     ['until glab ci status | grep -q passed; do sleep 35; done', 'timeout <seconds> glab ci status --live'],
     ['npm run dev; gh pr view 4', 'timeout <seconds> npm run dev'],
+    ['npx vite --port 3', 'timeout <seconds> npx vite --port 3'],
+    ['A=1 bundle exec puma', 'A=1 bundle exec timeout <seconds> puma'],
+    ['sudo -u x nice -n 5 tail -f l', 'sudo -u x nice -n 5 timeout <seconds> tail -f l'],
+    ['sudo npx vite', 'sudo timeout <seconds> npx vite'],
+    ['docker exec -it c tail -f l', 'docker exec -it c timeout <seconds> tail -f l'],
+    ['sudo timeout 0 tail -f x', 'sudo timeout <seconds> tail -f x'],
+    [
+      "cat > w.sh <<'SH'\nuntil nc -z $1 $2; do sleep 1; done\nSH\nbash w.sh db 5432",
+      'timeout <seconds> bash w.sh db 5432',
+    ],
     [
       'until gh release view v1; do sleep 9; done',
       "timeout <seconds> bash -c 'until gh release view v1; do sleep 9; done'",

@@ -86,7 +86,8 @@ function endings(loop: Loop, { pass }: AnyPass): readonly string[] {
 }
 
 function sayDecision({ text, succeeded }: Decision): string {
-  return `\`${shorten(text)}\` ${succeeded ? 'succeeds' : 'fails'}`;
+  const verb = text.startsWith('case ') ? 'matches' : 'succeeds';
+  return `\`${shorten(text)}\` ${succeeded ? verb : 'fails'}`;
 }
 
 function shorten(text: string): string {

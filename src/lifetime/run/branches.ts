@@ -4,7 +4,8 @@ import type { CaseCommand, IfCommand } from '../../shell/ast.ts';
 import { splitComparison } from '../arithmetic/compare.ts';
 import { cannotTell } from '../conditions/test-parts.ts';
 import { deadScene, type Scene, testedScene } from '../scene.ts';
-import { constrain } from '../state/change.ts';
+import { textAt } from '../source-text.ts';
+import { constrain, decided } from '../state/change.ts';
 import { endings, type Flow, flowWith, joinFlows, NOWHERE, type States, succeeding } from '../state/flow.ts';
 import { settle } from '../state/merge.ts';
 import type { State } from '../state/state.ts';
@@ -47,7 +48,8 @@ export function runCase(scene: Scene, command: CaseCommand, state: State): Flow 
   let falling: States = [];
   for (const arm of command.arms) {
     const { yes, no } = matchArm(scene, { patterns: arm.patterns, subject: subject.text }, open);
-    const flow = runBranch(scene, arm.body, settle(scene.world.atoms, [...yes, ...falling]), subject.state);
+    const chosen = yes.length > 0 && no.length > 0 ? yes.map((one) => asChosen(scene, command, arm, one)) : yes;
+    const flow = runBranch(scene, arm.body, settle(scene.world.atoms, [...chosen, ...falling]), subject.state);
     flows.push(flowWith(NOWHERE, { jumps: flow.jumps }));
     falling = arm.ending === ';&' ? endings(flow) : [];
     open = no;
@@ -56,6 +58,18 @@ export function runCase(scene: Scene, command: CaseCommand, state: State): Flow 
   }
   flows.push(joinFlows(falling.map(succeeding)), flowWith(NOWHERE, { ok: open }));
   return joinFlows(flows);
+}
+
+/** Marks what decided, as a person would name it. */
+function asChosen(
+  scene: Scene,
+  { subject }: CaseCommand,
+  { patterns }: CaseCommand['arms'][number],
+  state: State,
+): State {
+  const texts = patterns.map(({ span }) => textAt(scene.source, span));
+  const text = `case ${textAt(scene.source, subject.span)} in ${texts.join('|')})`;
+  return decided(state, { text, succeeded: true });
 }
 
 type Arm = { readonly patterns: CaseCommand['arms'][number]['patterns']; readonly subject: string };

@@ -2,9 +2,9 @@
 
 import type { Dialect } from '../../shell/ast.ts';
 import { recognizeShebang } from '../../shell/dialects/recognize.ts';
+import type { Found } from '../findings/found.ts';
 import type { CommandDescription } from '../programs/describe.ts';
-import type { Scene } from '../scene.ts';
-import { sceneWith } from '../scene.ts';
+import { collecting, report, type Scene, sceneWith } from '../scene.ts';
 import { embeddedText, fileText, type SourceText } from '../source-text.ts';
 import { spendTime, withPath } from '../state/change.ts';
 import { ioWith, pathWith, stateWith } from '../state/copy.ts';
@@ -18,6 +18,7 @@ import { startSeconds } from '../words/names.ts';
 import { withEffect } from './effect.ts';
 import { parametersOf } from './function-call.ts';
 import { runOrdinary } from './ordinary.ts';
+import { limitCall } from './program-findings.ts';
 import { finishShell } from './shell-end.ts';
 
 type Script = Extract<CommandDescription, { kind: 'script' }>;
@@ -154,9 +155,17 @@ function runInShell(scene: Scene, { source, call, argumentsFrom }: InShell, stat
   if (!becomesItsCommand(scene, source)) scene.world.counters.shells += 1;
   const parameters = parametersOf(argumentsFrom === undefined ? [] : call.fields.slice(argumentsFrom));
   const started = startSeconds(inside, stateWith(newShell(state, source.dialect), { parameters }));
-  const flow = finishShell(inside, scene.world.run.text(inside, source, started));
+  const { result: flow, found } = collecting(scene.world, () =>
+    finishShell(inside, scene.world.run.text(inside, source, started)),
+  );
+  report(scene.world, source.file === undefined ? found : found.map((one) => withCall(scene, call, one)));
   const back = (end: State): State => comeBack(state, end);
   return flow.ok.length + flow.no.length === 0 ? flow : mapFlow(flow, back);
+}
+
+/** A file is not rewritten: the limit goes in front of the call that runs it. */
+function withCall(scene: Scene, call: Call, found: Found): Found {
+  return found.remedy.kind === 'limit-text' ? { ...found, remedy: limitCall(scene, call) } : found;
 }
 
 /** bash and zsh become the only command of their text; dash stays and waits for it. */

@@ -1,7 +1,9 @@
 /** A program that runs another command: `sudo`, `timeout`, `nohup`, `xargs`, `watch` ... */
 
+import type { Found } from '../findings/found.ts';
 import type { CommandDescription } from '../programs/describe.ts';
-import { report, type Scene } from '../scene.ts';
+import { collecting, report, type Scene } from '../scene.ts';
+import { textAt } from '../source-text.ts';
 import { assign, opaque, setVariable, spendTime, withShell } from '../state/change.ts';
 import { stateWith, variableWith } from '../state/copy.ts';
 import { costWith, lasting } from '../state/cost.ts';
@@ -10,6 +12,7 @@ import { settle } from '../state/merge.ts';
 import type { State } from '../state/state.ts';
 import type { Call, Field } from '../words/field.ts';
 import { withEffect } from './effect.ts';
+import { limitCall } from './program-findings.ts';
 import { dealOut } from './xargs.ts';
 
 type Wrapper = Extract<CommandDescription, { kind: 'wrapper' }>;
@@ -28,24 +31,41 @@ export function runWrapper(scene: Scene, { call, description }: Wrapped, state: 
   const { calls, whole } =
     input === undefined || input.trim() === '' ? { calls: [fields], whole: true } : dealOut(fields, options, input);
   const prepared = setByEnv(scene, { name, fields: options }, effect.ignoresHangup === true ? deaf(state) : state);
-  const flow = withEffect(
-    scene,
-    { call, effect, name, reason, remedy },
-    {
-      state: prepared,
-      run: (inside, start) =>
-        runAll(
-          inside,
-          calls.map((one): Call => ({ fields: one, span, finds })),
-          start,
-        ),
-    },
+  const run = (inside: Scene, start: State) =>
+    runAll(
+      inside,
+      calls.map((one): Call => ({ fields: one, span, finds })),
+      start,
+    );
+  const { result: flow, found } = collecting(scene.world, () =>
+    withEffect(scene, { call, effect, name, reason, remedy }, { state: prepared, run }),
+  );
+  report(
+    scene.world,
+    found.map((one) => withWrapper(scene, { call, start: span.start }, one)),
   );
   const known = whole ? flow : mapFlow(flow, opaque);
   const done = name === 'xargs' ? untilInputEnds(scene, options, { flow: known, state }) : flow;
   return prepared === state
     ? done
     : mapFlow(done, (end) => stateWith(end, { variables: state.variables, shell: state.shell }));
+}
+
+/** They look for a package of the name that they are given. */
+const FETCHERS = new Set(['npx', 'npm', 'pnpm', 'yarn', 'bunx', 'bun', 'pipx', 'uvx', 'uv']);
+
+/** The remedy as it is written with the wrapper: `sudo timeout <seconds> tail -f x`, `timeout <seconds> npx vite`. */
+function withWrapper(
+  scene: Scene,
+  { call, start }: { readonly call: Call; readonly start: number },
+  found: Found,
+): Found {
+  const { remedy, source, span } = found;
+  const inside = source === scene.source && span.start >= start && span.end <= call.span.end;
+  if (!inside || remedy.kind !== 'limit-program') return found;
+  if (FETCHERS.has(call.fields[0]?.text ?? '')) return { ...found, remedy: limitCall(scene, call) };
+  const before = textAt(source, { start: call.span.start, end: start });
+  return { ...found, remedy: { ...remedy, before: before + remedy.before } };
 }
 
 /** `nohup`: what it runs does not end on a hangup. */
