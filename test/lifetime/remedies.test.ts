@@ -57,6 +57,19 @@ describe('a limit stands where it can', () => {
   });
 });
 
+describe("a limit under the host's background flag stands before a program, or before a shell with the rest", () => {
+  it.each([
+    ['make -j4 all', 'timeout <seconds> make -j4 all'],
+    ['make && make install', "timeout <seconds> bash -c 'make && make install'"],
+    ['time make', "timeout <seconds> bash -c 'time make'"],
+    ['CI=1 make', "timeout <seconds> bash -c 'CI=1 make'"],
+    ['make > log', "timeout <seconds> bash -c 'make > log'"],
+  ])('%s -> %s', (text, remedy) => {
+    const analysis = analyzer.analyze({ text, shell: 'bash', background: true });
+    expect(judgeCommand(analysis, DEFAULT_POLICY.commands).findings[0]?.finding.remedy).toBe(remedy);
+  });
+});
+
 describe('a limit goes around all that the loop needs', () => {
   it.each([
     [

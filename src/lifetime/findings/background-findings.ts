@@ -1,6 +1,8 @@
 /** What the host's background flag makes of the findings: nothing bounds the call there. */
-import { NO_REMEDY } from '../remedies/remedy.ts';
+import { BUILTINS } from '../builtins/table.ts';
+import { NO_REMEDY, type Remedy } from '../remedies/remedy.ts';
 import type { Scene } from '../scene.ts';
+import type { SourceText } from '../source-text.ts';
 import { boundOf, type Cost, isOpen } from '../state/cost.ts';
 import type { Found } from './found.ts';
 import type { LeftChild } from './leftover-findings.ts';
@@ -56,9 +58,32 @@ function wholeCommand(scene: Scene, { call, left }: Whole): Found {
     reason: 'the host runs this in its background, where nothing bounds it, and it states no bound for all of it',
     derivation: [],
     // A limit around a text that leaves something behind would not hold that.
-    remedy: left.length > 0 ? NO_REMEDY : { kind: 'limit-text', text: source.text, dialect: source.dialect },
+    remedy: left.length > 0 ? NO_REMEDY : limitWhole(source),
     trapped: [],
     detached: false,
     uncertain: false,
   };
 }
+
+/** One program with plain words can be given the limit itself; everything else needs a shell behind the limit. */
+function limitWhole({ text, dialect }: SourceText): Remedy {
+  const plain = PLAIN_CALL.exec(text.trim());
+  const first = plain?.[1] ?? '';
+  const isProgram = plain !== null && !BUILTINS.has(first) && !SHELL_WORDS.has(first);
+  return isProgram ? { kind: 'limit-program', before: '', text: text.trim() } : { kind: 'limit-text', text, dialect };
+}
+
+const PLAIN_CALL = /^([\w./][\w./+-]*)(?: +[\w./:@%+,=-]+)*$/;
+/** Reserved words and builtins that run other words, which no other program can start. */
+const SHELL_WORDS: ReadonlySet<string> = new Set([
+  '.',
+  'builtin',
+  'command',
+  'coproc',
+  'eval',
+  'exec',
+  'nocorrect',
+  'noglob',
+  'source',
+  'time',
+]);
