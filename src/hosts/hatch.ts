@@ -12,3 +12,10 @@ export function openHatch(env: Readonly<Record<string, string | undefined>>): st
 export function hatchNamedIn(command: string): string | null {
   return HATCH_VARIABLES.find((variable) => command.includes(`${variable}=`)) ?? null;
 }
+
+/** A command without what it tries to open the hatch with in front of it: no advice repeats what has no effect. */
+export function withoutHatch(command: string): string {
+  return command.replace(HATCH_PREFIX, '');
+}
+
+const HATCH_PREFIX = new RegExp(`^(?:(?:${HATCH_VARIABLES.join('|')})=\\S*\\s+)+`);

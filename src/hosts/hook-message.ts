@@ -2,7 +2,7 @@
 import { adviceFor } from '../policy/advice.ts';
 import type { Finding } from '../policy/finding.ts';
 import type { CommandJudgement } from '../policy/judge-command.ts';
-import { hatchNamedIn } from './hatch.ts';
+import { hatchNamedIn, withoutHatch } from './hatch.ts';
 
 /** The reason of a refusal. Findings come strictest first; the first one carries it. */
 export function formatRefusal(judgement: CommandJudgement, command: string): string {
@@ -60,8 +60,9 @@ function opening(text: string): string {
 const longestOpening = 60;
 
 function instead(finding: Finding): readonly string[] {
-  if (finding.remedy === '') return [];
-  return finding.remedy.includes('\n') ? ['Instead:', finding.remedy] : [`Instead: ${finding.remedy}`];
+  const remedy = withoutHatch(finding.remedy);
+  if (remedy === '') return [];
+  return remedy.includes('\n') ? ['Instead:', remedy] : [`Instead: ${remedy}`];
 }
 
 /** A long life that is really meant is the supervisor's decision, never one that the command takes for itself. */

@@ -149,6 +149,13 @@ describe('the hatch', () => {
     expect(kinds()).not.toContain('bypass');
   });
 
+  it('in front of the command is not in what is proposed', async () => {
+    const remedy = 'LIFETIME_WATCH_ACK=1 A=2 timeout <seconds> tail -f x';
+    const { ports } = fakePorts(finds(finding('endless-command', { kind: 'endless' }, { remedy })));
+    const { said } = await ask(bash('LIFETIME_WATCH_ACK=1 A=2 tail -f x'), ports);
+    expect(said.hookSpecificOutput.permissionDecisionReason).toContain('Instead: A=2 timeout <seconds> tail -f x\n');
+  });
+
   it('is offered, as the supervisor’s, where a long life may be meant', async () => {
     const server = finding('endless-command', { kind: 'endless' }, { role: 'server' });
     const refusal = async (...found: Parameters<typeof analysisOf>) =>
