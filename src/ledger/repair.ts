@@ -92,7 +92,9 @@ type Holding = { readonly session: string; readonly hold: string; readonly losse
 
 function holdEntry({ now, newId }: RepairSource, { session, hold, losses }: Holding): Entry {
   const head = { v: 1, id: newId(), at: new Date(now()).toISOString(), session, host: 'lifetime-watch' } as const;
-  const lines = losses.filter(({ mayHaveTaken }) => mayHaveTaken).map(({ line }) => (line ? `line ${line}` : 'the end'));
+  const lines = losses
+    .filter(({ mayHaveTaken }) => mayHaveTaken)
+    .map(({ line }) => (line ? `line ${line}` : 'the end'));
   const why = `a repair could not read ${lines.slice(0, 5).join(', ')} of the log`;
   return { ...head, kind: 'hold', action: hold, why };
 }

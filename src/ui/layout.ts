@@ -45,5 +45,6 @@ function bottomHeight({ rows }: Size, mode: Mode): number {
   if (rows < 12) return 0;
   if (rows < 20) return 3;
   if (rows < 30) return Math.floor(rows / 4);
-  return Math.floor(rows * (rows < 36 ? 0.38 : 0.45));
+  // The details of a usual finding fit without scrolling.
+  return Math.floor(rows * 0.45);
 }

@@ -118,6 +118,13 @@ describe('frames', () => {
     expect(text).toMatch(/found {6}one two three four five *\n {12}six seven eight nine/);
   });
 
+  it.each([
+    [120, 34],
+    [160, 50],
+  ])('show the details of a usual finding whole beside the list, at %i x %i', (columns, rows) => {
+    expect(frameText(full(columns, rows))).toMatch(/─ details ─+┬/);
+  });
+
   it('say that a terminal is too small instead of tearing', () => {
     expect(frameText(full(24, 6))).toContain('too small');
   });
