@@ -15,6 +15,7 @@ import { formatJsonLine } from '../view/json-text.ts';
 import type { Command, CommandIo, FlagTable } from './command.ts';
 import { type ParsedFlags, parseFlags } from './flags.ts';
 import { armedBy, durationOf, pidOf } from './scan-flags.ts';
+import { uninterrupted } from './uninterrupted.ts';
 
 const flags = {
   pid: { type: 'string' },
@@ -68,7 +69,7 @@ async function run(argv: readonly string[], io: CommandIo): Promise<number> {
     if (analyzer.problem !== null) throw new KnownError(analyzer.problem, { exitCode: EXIT.failed });
     const machine = await openMachine(io.env, processAnalyzer(analyzer));
     try {
-      const audit = await runAudit(machine, settings);
+      const audit = await (armed ? uninterrupted(() => runAudit(machine, settings)) : runAudit(machine, settings));
       if (!given.has('dry-run')) await tidy(machine, policy.retention, io);
       return report(audit, { io, given, policyProblems: problems });
     } finally {

@@ -11,6 +11,7 @@ import { formatJsonLine } from '../view/json-text.ts';
 import { printable } from '../view/printable.ts';
 import type { Command, CommandIo, FlagTable } from './command.ts';
 import { type ParsedFlags, parseFlags } from './flags.ts';
+import { uninterrupted } from './uninterrupted.ts';
 
 const flags = {
   pause: { type: 'boolean' },
@@ -51,7 +52,8 @@ async function run(argv: readonly string[], io: CommandIo): Promise<number> {
     }
     const settings = settingsFrom(policy, { armed: true, after: null, agentPid: null, dryRun: given.has('dry-run') });
     const { scan } = await scanOnce(machine, settings);
-    return report(id, await stopProcess(target, what, { machine, settings, scan }), { given, io });
+    const stopped = await uninterrupted(() => stopProcess(target, what, { machine, settings, scan }));
+    return report(id, stopped, { given, io });
   } finally {
     machine.close();
   }

@@ -4,6 +4,7 @@ import type { WatchUpdate } from '../flow/watch.ts';
 import { watchPlain } from '../flow/watch-plain.ts';
 import type { Output } from '../ui/terminal.ts';
 import type { CommandIo } from './command.ts';
+import { uninterrupted } from './uninterrupted.ts';
 
 export type WatchRun = {
   readonly request: WatchRequest;
@@ -32,7 +33,7 @@ export async function runWatch(run: WatchRun): Promise<number> {
   } finally {
     const under = open.watcher.underWay().map(({ pid }) => pid);
     if (under.length > 0) io.err(`lifetime-watch: waiting for ${under.join(', ')} to end\n`);
-    await open.close();
+    await uninterrupted(open.close);
   }
 }
 
@@ -44,7 +45,7 @@ async function runPlain({ io, periodMs, format, enough }: WatchRun, { watcher }:
       code = exitCode;
       controller.abort();
     };
-    process.once(signal, handler);
+    process.on(signal, handler);
     return () => process.removeListener(signal, handler);
   });
   // The line that nobody reads may be about a tree that stands still for the moment.

@@ -3,7 +3,7 @@
  * periods with the age and CPU time that /proc has, the keys end, pause and grant exactly what they name, and the demo
  * cleans up however it ends. Every process here was started here, and is dead afterwards.
  */
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -411,5 +411,26 @@ describe('the lines of an armed watch', () => {
     });
     expect(await ended).toBe(0);
     expect(stateOf(victim)).not.toBe('T');
+  });
+});
+
+describe('stop', () => {
+  it('brings to its end what it has begun when it is interrupted', async () => {
+    writeFileSync(join(folder, 'run.log'), '');
+    const victim = await agent.start('bash', '-c', `trap "" TERM; ${loop('interrupted')}`);
+    const env = { ...process.env, LIFETIME_WATCH_STATE_DIR: state };
+    const listed = spawnSync(process.execPath, [CLI, 'ps', '--json', '--pid', String(agent.pid)], { env });
+    const id = new RegExp(`"(${victim}@\\d+)"`).exec(listed.stdout.toString())?.[1] ?? '';
+    const stop = spawn(process.execPath, [CLI, 'stop', id], { env, stdio: ['ignore', 'pipe', 'ignore'] });
+    let text = '';
+    stop.stdout.on('data', (chunk: Buffer) => {
+      text += chunk.toString();
+    });
+    const ended = new Promise<string | null>((resolve) => stop.once('close', (_code, signal) => resolve(signal)));
+    await until('it is at it', readLedger, (entries) => entries.includes('"reap-intent"'));
+    stop.kill('SIGINT');
+    expect(await ended).toBe('SIGINT');
+    expect(text).toContain(`${id} gone`);
+    expect(isAlive(victim)).toBe(false);
   });
 });
