@@ -9,7 +9,7 @@ import { importSource, writeFront } from './generate-front.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** Writes hook.cjs, hook-main.cjs and the front into a folder. `common`: the options of the whole build. */
+/** Writes hook.cjs, hook-main.cjs, its rows and the front into a folder. `common`: the options of the whole build. */
 export async function buildHook(common, folder) {
   const main = join(folder, 'hook-main.cjs');
   await build({
@@ -28,7 +28,7 @@ export async function buildHook(common, folder) {
       js: '(function (exports, require, module, __filename, __dirname) { const __moduleUrl = require("node:url").pathToFileURL(__filename).href;',
     },
     footer: { js: '})' },
-    plugins: [rowsAsText],
+    plugins: [rowsAsText(folder)],
     minify: true,
     charset: 'ascii',
   });
@@ -40,16 +40,30 @@ export async function buildHook(common, folder) {
   await writeFront(folder);
 }
 
-/** Puts the rows of the tables into the hook as text, of which it makes only those that it looks up. */
-const rowsAsText = {
+/** Puts the rows of the tables into a file of text beside the hook, of which it reads only those that it looks up. */
+const rowsAsText = (folder) => ({
   name: 'rows-as-text',
   setup({ onLoad }) {
     onLoad({ filter: /programs\/rows-by-name\.ts$/ }, async ({ path }) => {
       const { formatRows, programRows } = await importSource(
         "export { formatRows } from './src/lifetime/programs/rows-as-text.ts'; export { programRows } from './src/lifetime/programs/program-index.ts';",
       );
-      const contents = `import { rowsIn } from './rows-as-text.ts'; export const rowsByName = rowsIn(${JSON.stringify(formatRows(programRows))});`;
-      return { contents, resolveDir: dirname(path) };
+      const { names, rows } = formatRows(programRows);
+      writeFileSync(join(folder, 'hook-rows.txt'), names + rows, 'latin1');
+      return { contents: rowLookup(names.length), resolveDir: dirname(path) };
     });
   },
-};
+});
+
+/** Text that is a constant of the program would be in its source and in its compiled code, and be read whole each time. */
+const rowLookup = (at) => `
+  import { readFileSync } from 'node:fs';
+  import { rowsIn } from './rows-as-text.ts';
+  let lookup;
+  export const rowsByName = { get: (name) => (lookup ??= read()).get(name), has: (name) => (lookup ??= read()).has(name) };
+  function read() {
+    const bytes = readFileSync(__dirname + '/hook-rows.txt');
+    const slice = (from, to) => bytes.toString('latin1', ${at} + from, ${at} + to);
+    return rowsIn({ names: bytes.toString('latin1', 0, ${at}), rows: { slice } });
+  }
+`;

@@ -13,6 +13,7 @@ const ALLOWED = [/^dist\//, /^assets\//, /^package\.json$/, /^README\.md$/, /^LI
 const REQUIRED = [
   'dist/cli.js',
   'dist/hook-main.cjs',
+  'dist/hook-rows.txt',
   'dist/hook.cjs',
   'dist/index.d.ts',
   'dist/index.js',

@@ -59,9 +59,10 @@ function readCache(path) {
  * power leaves whole pages empty or old: some words of each tell, and a checksum of all would cost what the code saves.
  */
 function sumOf(data) {
+  const view = new DataView(data.buffer, data.byteOffset, data.length);
   let sum = data.length;
-  for (let at = 0; at + 4 <= data.length; at += 508) sum = (Math.imul(sum, 31) + data.readUInt32LE(at)) >>> 0;
-  return sum;
+  for (let at = 0; at + 4 <= data.length; at += 508) sum = (Math.imul(sum, 31) + view.getInt32(at, true)) | 0;
+  return sum >>> 0;
 }
 
 /** Compiled code holds the functions that ran: a rehearsal, so that it does not depend on what the first payload was. */

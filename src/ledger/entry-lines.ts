@@ -37,23 +37,28 @@ const SHORT = 8192;
 
 /** CRC-32 as zlib, gzip and PNG have it, of ASCII text or of bytes. */
 function crcOf(text: string | Uint8Array): number {
+  table ??= crcTable();
   let crc = 0xffffffff;
   for (let at = 0; at < text.length; at += 1) {
     const byte = typeof text === 'string' ? text.charCodeAt(at) : (text[at] ?? 0);
     // What is not ASCII counts as UTF-8.
     if (byte > 0x7f && typeof text === 'string') return process.getBuiltinModule('node:zlib').crc32(text);
-    crc ^= byte;
-    crc = (crc >>> 4) ^ (CRC_TABLE[crc & 15] ?? 0);
-    crc = (crc >>> 4) ^ (CRC_TABLE[crc & 15] ?? 0);
+    crc = (crc >>> 8) ^ (table[(crc ^ byte) & 255] ?? 0);
   }
   return (crc ^ 0xffffffff) >>> 0;
 }
 
-/** For half a byte at a time: a table for whole bytes takes longer to make than a hook's few lines to sum up. */
-const CRC_TABLE = Uint32Array.from([
-  0x00000000, 0x1db71064, 0x3b6e20c8, 0x26d930ac, 0x76dc4190, 0x6b6b51f4, 0x4db26158, 0x5005713c, 0xedb88320,
-  0xf00f9344, 0xd6d6a3e8, 0xcb61b38c, 0x9b64c2b0, 0x86d3d2d4, 0xa00ae278, 0xbdbdf21c,
-]);
+let table: Int32Array | undefined;
+
+/** For whole bytes, from the one for bits: each entry follows from that of half its index. */
+function crcTable(): Int32Array {
+  const made = new Int32Array(256);
+  for (let bit = 128, of = 1; bit > 0; bit >>= 1) {
+    of = (of >>> 1) ^ (of & 1 ? 0xedb88320 : 0);
+    for (let at = 0; at < 256; at += 2 * bit) made[at + bit] = of ^ (made[at] ?? 0);
+  }
+  return made;
+}
 
 export type ReadLine = {
   readonly entries: readonly Entry[];

@@ -5,16 +5,16 @@
 import type { ProgramRow } from './program-row.ts';
 import type { RowLookup } from './rows-by-name.ts';
 
-/** `names`: ` name=from+length` for each name, where its row stands in `rows`. */
-export type RowsText = { readonly names: string; readonly rows: string };
+/** `names`: ` name=from+length` for each name, where its row stands in `rows`, which need not be in memory. */
+export type RowsText = { readonly names: string; readonly rows: { slice(from: number, to: number): string } };
 
-/** Writes rows, which are data but for patterns and sets, as JSON; without their examples. */
-export function formatRows(rows: readonly ProgramRow[]): RowsText {
+/** Writes rows, which are data but for patterns and sets, as JSON in ASCII; without their examples. */
+export function formatRows(rows: readonly ProgramRow[]): { readonly names: string; readonly rows: string } {
   let names = ' ';
   let text = '';
   for (const row of rows) {
     const { catches: _, spares: __, ...told } = row;
-    const json = JSON.stringify(told, encode);
+    const json = JSON.stringify(told, encode).replace(/[^ -~]/g, escaped);
     for (const name of row.names) names += `${name}=${text.length}+${json.length} `;
     text += json;
   }
@@ -30,6 +30,10 @@ function encode(key: string, value: unknown): unknown {
   const kind = Object.prototype.toString.call(value);
   if (/^\[object (?:Object|Array|String|Boolean)\]$/.test(kind) || Number.isFinite(value)) return value;
   throw new Error(`a row cannot be written as text: ${key} is ${kind}`);
+}
+
+function escaped(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
 /** Finds rows in such a text. */
