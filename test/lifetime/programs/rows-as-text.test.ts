@@ -21,6 +21,12 @@ describe('rows as text', () => {
     expect(tests.some((test) => test instanceof RegExp)).toBe(true);
   });
 
+  it('are plain ASCII, whatever they hold', () => {
+    const { names: known, rows } = formatRows([{ names: ['x'], catches: [], spares: [], filesShift: 'é😀' }]);
+    expect(known + rows).toMatch(/^[ -~]*$/);
+    expect(rowsIn({ names: known, rows }).get('x')).toEqual({ names: ['x'], filesShift: 'é😀' });
+  });
+
   it('are not written when they hold what text cannot', () => {
     const row = { names: ['x'], catches: [], spares: [], files: Number.POSITIVE_INFINITY };
     expect(() => formatRows([row])).toThrow(/cannot be written as text: files/);
