@@ -1,4 +1,5 @@
 /** The ports of the hook on this machine: everything is opened at its first use, because most hooks need little of it. */
+import { KnownError } from '../errors.ts';
 import type { Retention } from '../ledger/retire.ts';
 import { systemLedgerSource } from '../ledger/source.ts';
 import type { Dialect } from '../shell/ast.ts';
@@ -76,13 +77,17 @@ function openCheapProcesses(): ProcessSource | null {
   return uid === undefined || process.platform !== 'linux' ? null : openProcfs('/proc', uid);
 }
 
+/** Null also where the process table cannot be read: what is said and recorded does not hang on it. */
 async function readAgentAbove(pid: number): Promise<AgentAbove | null> {
-  const source = openCheapProcesses();
-  if (source === null) return null;
+  let source: ReturnType<typeof openCheapProcesses> = null;
   try {
-    return await findAgentAbove(pid, source);
+    source = openCheapProcesses();
+    return source === null ? null : await findAgentAbove(pid, source);
+  } catch (error) {
+    if (error instanceof KnownError) return null;
+    throw error;
   } finally {
-    source.close();
+    source?.close();
   }
 }
 

@@ -38,8 +38,13 @@ export function newestBelow(folder: string, depth = 5): number | null {
   return newest;
 }
 
+/** Null also for what may not be looked at. */
 export function modifiedAt(path: string): number | null {
-  return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? null;
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? null;
+  } catch {
+    return null;
+  }
 }
 
 function entriesOf(folder: string) {
