@@ -58,7 +58,7 @@ export function runScriptFile(scene: Scene, call: Call, state: State): Flow | un
 
 function sourceOf(scene: Scene, { call, description }: ScriptCall, state: State): SourceText | undefined {
   const { source, dialect } = description;
-  if (dialect === 'other') return undefined;
+  if (dialect === 'other') return leaveAlone(scene, description);
   const language = source.kind === 'operand' && description.inCaller ? scene.source.dialect : dialect;
   if (source.kind === 'stdin') return inputText(scene, { call, dialect }, state);
   if (source.kind === 'file') {
@@ -78,6 +78,11 @@ function sourceOf(scene: Scene, { call, description }: ScriptCall, state: State)
   if (onlyAtom(scene.world.atoms, text) !== undefined) return undefined;
   const span = { start: first.span.start, end: Math.max(first.span.end, last.span.end) };
   return embeddedText(scene.source, span, { text, dialect: language });
+}
+
+/** A shell with a language of its own: that its text was not looked at is said, where there is one. */
+function leaveAlone({ world }: Scene, { name, source }: Script): undefined {
+  if (source.kind !== 'stdin') world.problems.add(`\`${name}\` has a language of its own, which is left alone`);
 }
 
 function embedded(scene: Scene, call: Call, inner: { text: string; dialect: Dialect }): SourceText {
