@@ -1,10 +1,11 @@
 import type { Finding } from '../policy/finding.ts';
+import { fnv1a } from './fnv.ts';
 import { type Forest, isDead, subtreeOf } from './forest.ts';
 import { spins } from './hidden-runaway.ts';
 import { formatIdentity } from './identity.ts';
 import { commandLineKey, type ProcessAnalysis, sharesCommandLine } from './process-analysis.ts';
 import type { ProcessRecord } from './process-record.ts';
-import { baseName, programPathOf } from './program-path.ts';
+import { bareName, programPathOf } from './program-path.ts';
 
 /** A process with a finding, and whether the finding is past its limit. */
 export type Accused = {
@@ -118,11 +119,9 @@ function waitOf({ record, parsed, finding }: Accused, context: CulpritContext): 
   return before !== undefined && before.line === wait.line && before.child !== wait.child ? undefined : wait;
 }
 
-/** Tells command lines apart without keeping what they hold (FNV-1a, 32 bits, and the length). */
+/** Tells command lines apart without keeping what they hold (a hash of 32 bits, and the length). */
 function digest(text: string): string {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-  return `${(hash >>> 0).toString(16)}.${text.length}`;
+  return `${fnv1a(text).toString(16)}.${text.length}`;
 }
 
 function isBlind(child: ProcessRecord, { analyze }: CulpritContext): boolean {
@@ -148,14 +147,14 @@ function isNamedIn(text: string, child: ProcessRecord): boolean {
 /** How a command line may name a child: by its program, or by the script that an interpreter was given. */
 function namesOf(child: ProcessRecord): readonly string[] {
   const [program = child.comm, operand = ''] = child.argv ?? child.argvText?.split(' ') ?? [];
-  const name = baseName(program);
-  const script = baseName(programPathOf(child) ?? operand);
-  return SCRIPT_RUNNERS.has(name) && !operand.startsWith('-') ? [name, script, baseName(operand)] : [name, script];
+  const name = bareName(program);
+  const script = bareName(programPathOf(child) ?? operand);
+  return SCRIPT_RUNNERS.has(name) && !operand.startsWith('-') ? [name, script, bareName(operand)] : [name, script];
 }
 
 const SHELLS: ReadonlySet<string> = new Set(['bash', 'sh', 'dash', 'zsh', 'ksh']);
 const SCRIPT_RUNNERS: ReadonlySet<string> = new Set([...SHELLS, 'python', 'python3', 'perl', 'ruby']);
 
 function wordsOf(text: string): ReadonlySet<string> {
-  return new Set(text.split(/[\s;&|(){}<>'"`$]+/).map((word) => baseName(word)));
+  return new Set(text.split(/[\s;&|(){}<>'"`$]+/).map((word) => bareName(word)));
 }

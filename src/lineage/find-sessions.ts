@@ -2,7 +2,7 @@ import { type Forest, isDead, parentOf } from './forest.ts';
 import { compareIdentities, formatIdentity, type Identity } from './identity.ts';
 import type { RememberedSession } from './lineage-memory.ts';
 import type { ProcessRecord } from './process-record.ts';
-import { baseName, programPathOf } from './program-path.ts';
+import { bareName, programPathOf } from './program-path.ts';
 import { type HostTraits, recogniseAgent } from './recognise-agent.ts';
 import type { Session } from './session.ts';
 
@@ -127,7 +127,7 @@ function describeLive(
 
 /** What a process is called that no host claims: only one that the supervisor named gets here. */
 function programNameOf(record: ProcessRecord): string {
-  return baseName(programPathOf(record) ?? '') || record.comm || 'unknown';
+  return bareName(programPathOf(record) ?? '') || record.comm || 'unknown';
 }
 
 function asGone(source: RecordedSession | RememberedSession): RecordedSession {

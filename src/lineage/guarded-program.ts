@@ -1,5 +1,5 @@
 import type { ProcessRecord } from './process-record.ts';
-import { baseName } from './program-path.ts';
+import { bareName } from './program-path.ts';
 
 /**
  * Programs that host other people's sessions. What runs below one belongs to whoever attached to it, so neither descent
@@ -45,7 +45,7 @@ export function sessionHost({ comm, argv, argvText }: ProcessRecord): string | u
 
 function programOf(first: string): string {
   const blank = first.indexOf(' ');
-  return baseName(blank === -1 ? first : first.slice(0, blank));
+  return bareName(blank === -1 ? first : first.slice(0, blank));
 }
 
 function beforeColon(name: string): string {

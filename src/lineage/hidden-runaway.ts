@@ -2,7 +2,7 @@ import { dialectOf } from '../shell/argv-shell.ts';
 import { type Forest, isDead } from './forest.ts';
 import type { ProcessAnalysis } from './process-analysis.ts';
 import type { ProcessRecord } from './process-record.ts';
-import { baseName, programPathOf } from './program-path.ts';
+import { bareName, programPathOf } from './program-path.ts';
 
 /** Three spinners on two cores show 0.32 to 0.48 of a core each; a shell that waits for its children shows next to none. */
 const SPINNING_SHARE = 0.2;
@@ -27,7 +27,7 @@ export function looksLikeRunaway(record: ProcessRecord, { analysis }: ProcessAna
 
 function isShell({ argv, argvText }: ProcessRecord): boolean {
   const program = argv?.[0] ?? argvText?.split(' ', 1)[0] ?? '';
-  return dialectOf(baseName(program)) !== undefined;
+  return dialectOf(bareName(program)) !== undefined;
 }
 
 /** The share of a core that the process itself has used over its life; null unknown. */
@@ -42,5 +42,5 @@ export function spins(record: ProcessRecord): boolean {
 
 function isShortSleep(child: ProcessRecord, parentAge: number): boolean {
   const program = programPathOf(child);
-  return program !== null && baseName(program) === 'sleep' && (child.ageSeconds ?? parentAge) <= parentAge / 5;
+  return program !== null && bareName(program) === 'sleep' && (child.ageSeconds ?? parentAge) <= parentAge / 5;
 }

@@ -14,7 +14,7 @@ export function programPathOf(record: ProcessRecord): string | null {
   const argv = record.argv ?? record.argvText?.split(' ') ?? [];
   const first = argv[0];
   if (first === undefined || first === '') return null;
-  if (!INTERPRETERS.has(baseName(first))) return first;
+  if (!INTERPRETERS.has(bareName(first))) return first;
   for (const word of argv.slice(1)) {
     if (TEXT_OPTIONS.has(word)) return first;
     if (word !== '' && !word.startsWith('-')) return word;
@@ -23,7 +23,7 @@ export function programPathOf(record: ProcessRecord): string | null {
 }
 
 /** The name after the last slash, without the dash of a login shell and without `.exe`. */
-export function baseName(path: string): string {
+export function bareName(path: string): string {
   const start = path.lastIndexOf('/') + 1;
   const name = path.slice(path[start] === '-' ? start + 1 : start);
   return name.toLowerCase().endsWith('.exe') ? name.slice(0, -4) : name;
@@ -31,7 +31,7 @@ export function baseName(path: string): string {
 
 /** Where in a shell's words a script file stands that only its working folder can find; undefined: there is none. */
 export function relativeScript(argv: readonly string[]): number | undefined {
-  if (argv.length < 2 || dialectOf(baseName(argv[0] ?? '')) === undefined) return undefined;
+  if (argv.length < 2 || dialectOf(bareName(argv[0] ?? '')) === undefined) return undefined;
   const line = readShellLine(argv, 0);
   return line.kind === 'file' && argv[line.file]?.startsWith('/') === false ? line.file : undefined;
 }

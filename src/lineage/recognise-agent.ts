@@ -1,5 +1,5 @@
 import type { ProcessRecord } from './process-record.ts';
-import { baseName, programPathOf } from './program-path.ts';
+import { bareName, programPathOf } from './program-path.ts';
 
 /** What this layer needs to know of a host. */
 export type HostTraits = {
@@ -24,7 +24,7 @@ export function recogniseAgent(record: ProcessRecord, hosts: readonly HostTraits
   const rooted = `/${path}`;
   for (const host of hosts) {
     const { argvEndings, comms } = host.process;
-    if (comms.includes(record.comm) && baseName(path) === record.comm) return host;
+    if (comms.includes(record.comm) && bareName(path) === record.comm) return host;
     for (const ending of argvEndings) if (rooted.endsWith(ending)) return host;
   }
   return undefined;

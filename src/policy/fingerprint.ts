@@ -1,8 +1,8 @@
+import { BASIS, fnv1a, PRIME } from '../lineage/fnv.ts';
 import type { Policy } from './policy.ts';
 
-/** 32-bit FNV-1a (offset basis and prime as published by its authors), twice with different bases: 64 bits in hex. */
-const BASES: readonly [number, number] = [0x811c9dc5, 0x01000193];
-const PRIME = 0x01000193;
+/** Twice with different bases: 64 bits in hex. */
+const BASES = [BASIS, PRIME];
 
 /**
  * A short name for what a policy says, equal for equal policies: enough to notice and to record that it changed, not a
@@ -10,11 +10,5 @@ const PRIME = 0x01000193;
  */
 export function fingerprintPolicy(policy: Policy): string {
   const text = JSON.stringify(policy);
-  let [one, other] = BASES;
-  for (let index = 0; index < text.length; index += 1) {
-    const unit = text.charCodeAt(index);
-    one = Math.imul(one ^ unit, PRIME);
-    other = Math.imul(other ^ unit, PRIME);
-  }
-  return [one, other].map((value) => (value >>> 0).toString(16).padStart(8, '0')).join('');
+  return BASES.map((basis) => fnv1a(text, basis).toString(16).padStart(8, '0')).join('');
 }

@@ -5,10 +5,11 @@
  * often it is not, and holds a ceiling.
  */
 import { afterAll, describe, expect, it } from 'vitest';
+import { findProgram } from '../find-program.ts';
 import { loadAnalyzer } from './analyzer.ts';
 import { huntBounds } from './hunt.ts';
 import { openOracle } from './oracle.ts';
-import { findShell, SHELLS, type Shell } from './shells.ts';
+import { SHELLS, type Shell } from './shells.ts';
 
 const analyze = await loadAnalyzer();
 const oracle = openOracle(analyze);
@@ -25,12 +26,12 @@ const LEAST = { within: 60, finite: 60, conditional: 25, endless: 10 } as const;
 const MOST_FALSE_ALARMS = 0.08;
 
 describe.each(SHELLS.map((shell) => ({ shell })))('$shell', ({ shell }) => {
-  it.skipIf(findShell(shell) === undefined)('ends, or does not, as the analysis says', async () => {
+  it.skipIf(findProgram(shell) === undefined)('ends, or does not, as the analysis says', async () => {
     expect(await huntBounds(oracle, { shell, seed: 20_261, runs: RUNS[shell], abreast: 3 })).toBe(null);
   });
 });
 
-describe.skipIf(SHELLS.some((shell) => findShell(shell) === undefined))('what was tried', () => {
+describe.skipIf(SHELLS.some((shell) => findProgram(shell) === undefined))('what was tried', () => {
   it.each(Object.entries(LEAST))('has enough claims of the kind %s', (claim, least) => {
     expect(oracle.tally.count({ claim })).toBeGreaterThanOrEqual(least);
   });

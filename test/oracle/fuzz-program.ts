@@ -1,11 +1,12 @@
 /** The long search, as a program: `scripts/fuzz-oracle.mjs` bundles and starts it. */
 import { parseArgs } from 'node:util';
+import { findProgram } from '../find-program.ts';
 import { loadAnalyzer } from './analyzer.ts';
 import { huntBounds, huntLeftovers } from './hunt.ts';
 import { openLeftTally } from './left-tally.ts';
 import { openOracle } from './oracle.ts';
 import { openRealMachine } from './real-run.ts';
-import { findShell, SHELLS } from './shells.ts';
+import { SHELLS } from './shells.ts';
 
 const { values } = parseArgs({
   options: {
@@ -28,7 +29,7 @@ const found = new Set<string>();
 const tally = openLeftTally();
 for (let round = 0; round < Number(values.rounds); round++) {
   for (const shell of SHELLS) {
-    if (findShell(shell) === undefined || !(values.shell ?? SHELLS).includes(shell)) continue;
+    if (findProgram(shell) === undefined || !(values.shell ?? SHELLS).includes(shell)) continue;
     const hunt = { shell, seed: Number(values.seed) + round, runs: Number(values.runs), ...skip };
     if (kinds.includes('bounds')) show(await huntBounds(oracle, { ...hunt, abreast: 3 }));
     if (kinds.includes('leftovers')) {

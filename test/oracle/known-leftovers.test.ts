@@ -3,10 +3,11 @@
  * exact here. Needs /proc, so elsewhere than on Linux it is skipped by name.
  */
 import { afterAll, describe, expect, it } from 'vitest';
+import { findProgram } from '../find-program.ts';
 import { loadAnalyzer } from './analyzer.ts';
 import { formatBound } from './oracle.ts';
 import { openRealMachine } from './real-run.ts';
-import { findShell, SHELLS, type Shell } from './shells.ts';
+import { SHELLS, type Shell } from './shells.ts';
 
 const analyze = await loadAnalyzer();
 const machine = openRealMachine();
@@ -55,7 +56,7 @@ const ONLY: Record<Shell, readonly string[]> = {
 };
 
 for (const shell of SHELLS) {
-  const missing = findShell(shell) === undefined || process.platform !== 'linux';
+  const missing = findProgram(shell) === undefined || process.platform !== 'linux';
   describe.skipIf(missing)(`${shell} and the analysis`, () => {
     it.concurrent.each([...EVERYWHERE, ...ONLY[shell]])('agree on what is left by %j', async (text) => {
       const { leftovers } = analyze(text, shell);

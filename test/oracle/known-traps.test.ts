@@ -3,10 +3,11 @@
  * called bounded, and nothing else is; endless is only what never ends. (What never ends may be called conditional.)
  */
 import { afterAll, describe, expect, it } from 'vitest';
+import { findProgram } from '../find-program.ts';
 import { loadAnalyzer } from './analyzer.ts';
 import { realityOf } from './bound-claim.ts';
 import { formatAnswer, openOracle } from './oracle.ts';
-import { findShell, SHELLS, type Shell } from './shells.ts';
+import { SHELLS, type Shell } from './shells.ts';
 
 const analyze = await loadAnalyzer();
 const oracle = openOracle(analyze);
@@ -193,7 +194,7 @@ const ONLY: Record<Shell, readonly string[]> = {
 };
 
 for (const shell of SHELLS) {
-  describe.skipIf(findShell(shell) === undefined)(`${shell} and the analysis`, () => {
+  describe.skipIf(findProgram(shell) === undefined)(`${shell} and the analysis`, () => {
     it.concurrent.each([...EVERYWHERE, ...ONLY[shell]])('agree on %j', async (text) => {
       const answer = await oracle.ask({ shell, template: 'trap', mutations: [], text });
       const { call, status } = answer.analysis;

@@ -4,12 +4,13 @@
  * and the tally is printed.
  */
 import { afterAll, describe, expect, it } from 'vitest';
+import { findProgram } from '../find-program.ts';
 import { loadAnalyzer } from './analyzer.ts';
 import { checkLeftovers, huntLeftovers } from './hunt.ts';
 import { everyLaunch } from './left-behind.ts';
 import { openLeftTally } from './left-tally.ts';
 import { openRealMachine } from './real-run.ts';
-import { findShell, SHELLS, type Shell } from './shells.ts';
+import { SHELLS, type Shell } from './shells.ts';
 
 const analyze = await loadAnalyzer();
 const machine = openRealMachine();
@@ -24,7 +25,7 @@ const RUNS: Record<Shell, number> = { bash: 60, dash: 40, zsh: 40 };
 /** Less of a prediction than this would prove nothing about it. */
 const LEAST = { nothing: 30, brief: 10, lasting: 60 } as const;
 
-const lacking = (shell: Shell): boolean => findShell(shell) === undefined || process.platform !== 'linux';
+const lacking = (shell: Shell): boolean => findProgram(shell) === undefined || process.platform !== 'linux';
 
 describe.each(SHELLS.map((shell) => ({ shell })))('$shell', ({ shell }) => {
   it.skipIf(lacking(shell))('leaves behind what the analysis predicts of each form', async () => {

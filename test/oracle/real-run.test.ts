@@ -3,8 +3,9 @@
  * and nothing may live on afterwards. Needs /proc, so elsewhere than on Linux it is skipped by name.
  */
 import { afterAll, describe, expect, it } from 'vitest';
+import { findProgram } from '../find-program.ts';
 import { openRealMachine } from './real-run.ts';
-import { findShell, SHELLS, type Shell } from './shells.ts';
+import { SHELLS, type Shell } from './shells.ts';
 
 const machine = openRealMachine();
 afterAll(() => machine.close());
@@ -41,7 +42,7 @@ const ONLY: Record<Shell, readonly Row[]> = {
 };
 
 for (const shell of SHELLS) {
-  describe.skipIf(findShell(shell) === undefined || process.platform !== 'linux')(`the real run in ${shell}`, () => {
+  describe.skipIf(findProgram(shell) === undefined || process.platform !== 'linux')(`the real run in ${shell}`, () => {
     const rows = [...EVERYWHERE, ...ONLY[shell]].map(([text, left]) => ({ text, left }) as const);
     it.concurrent.each(rows)('$text leaves $left', async ({ text, left }) => {
       const outcome = await machine.run(shell, text, 'never');

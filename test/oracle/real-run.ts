@@ -5,8 +5,9 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { findProgram } from '../find-program.ts';
 import { endProcesses, findProcesses, type Seen } from './processes.ts';
-import { findShell, type Shell } from './shells.ts';
+import type { Shell } from './shells.ts';
 
 export type RealOutcome =
   | {
@@ -60,7 +61,7 @@ type Run = {
 };
 
 async function runOnce({ shell, text, probes, root, guard, marker }: Run): Promise<RealOutcome> {
-  const program = findShell(shell);
+  const program = findProgram(shell);
   if (program === undefined) throw new Error(`${shell} is not installed`);
   const started = performance.now();
   const child = spawn(program, ['-c', text], {

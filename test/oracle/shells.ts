@@ -1,8 +1,6 @@
 /** The real shells that serve as oracles, and where they are. */
 import type { Dialect } from '../../src/shell/ast.ts';
 
-export { findProgram as findShell } from '../find-program.ts';
-
 export type Shell = 'bash' | 'dash' | 'zsh';
 
 export const SHELLS: readonly Shell[] = ['bash', 'dash', 'zsh'];

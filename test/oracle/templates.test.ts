@@ -3,11 +3,12 @@
  * directions, since to refuse a correct program is as bad as to let a broken one pass.
  */
 import { afterAll, describe, expect, it } from 'vitest';
+import { findProgram } from '../find-program.ts';
 import { loadAnalyzer } from './analyzer.ts';
 import { realityOf } from './bound-claim.ts';
 import { formatAnswer, openOracle } from './oracle.ts';
 import { printScript } from './script-tree.ts';
-import { findShell, SHELLS } from './shells.ts';
+import { SHELLS } from './shells.ts';
 import { TEMPLATES } from './templates.ts';
 
 const analyze = await loadAnalyzer();
@@ -15,7 +16,7 @@ const oracle = openOracle(analyze);
 afterAll(() => oracle.close());
 
 for (const shell of SHELLS) {
-  describe.skipIf(findShell(shell) === undefined)(`${shell} and the analysis agree on`, () => {
+  describe.skipIf(findProgram(shell) === undefined)(`${shell} and the analysis agree on`, () => {
     const own = TEMPLATES.filter(({ shells }) => shells.includes(shell)).map((template, index) => ({
       ...template,
       index,

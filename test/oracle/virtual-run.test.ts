@@ -3,8 +3,9 @@
  * A shell that is not installed is skipped by name (and that counts as a failure where CI is set).
  */
 import { afterAll, describe, expect, it } from 'vitest';
+import { findProgram } from '../find-program.ts';
 import type { Behaviour } from './prelude.ts';
-import { findShell, SHELLS, type Shell } from './shells.ts';
+import { SHELLS, type Shell } from './shells.ts';
 import { type Outcome, openVirtualMachine, USUAL_BUDGET } from './virtual-run.ts';
 
 const machine = openVirtualMachine(USUAL_BUDGET);
@@ -99,7 +100,7 @@ const ONLY: Record<Shell, readonly Row[]> = {
 };
 
 for (const shell of SHELLS) {
-  describe.skipIf(findShell(shell) === undefined)(`the virtual run in ${shell}`, () => {
+  describe.skipIf(findProgram(shell) === undefined)(`the virtual run in ${shell}`, () => {
     const rows = [...EVERYWHERE, ...ONLY[shell]].map(
       ([text, expected, behaviour = 'never']) => ({ text, expected, behaviour }) as const,
     );
@@ -114,7 +115,7 @@ for (const shell of SHELLS) {
   });
 }
 
-describe.skipIf(findShell('bash') === undefined)('the guard', () => {
+describe.skipIf(findProgram('bash') === undefined)('the guard', () => {
   it('ends by wall-clock time what only forks', async () => {
     const impatient = openVirtualMachine(USUAL_BUDGET, 0.5);
     const outcome = await impatient.run('bash', 'while ( : ); do ( : ); done', 'never');

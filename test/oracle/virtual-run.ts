@@ -3,8 +3,9 @@ import { spawn } from 'node:child_process';
 import { closeSync, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findProgram } from '../find-program.ts';
 import { type Behaviour, type Budget, PROBES, preludeFor } from './prelude.ts';
-import { findShell, SHELLS, type Shell } from './shells.ts';
+import { SHELLS, type Shell } from './shells.ts';
 
 export type Outcome =
   /**
@@ -90,7 +91,7 @@ function prepareFolder(folder: string, behaviour: Behaviour): void {
 }
 
 function launch({ shell, text, behaviour, root, folder, guard }: Launch): Promise<Ended> {
-  const program = findShell(shell);
+  const program = findProgram(shell);
   if (program === undefined) throw new Error(`${shell} is not installed`);
   const script = shell === 'dash' ? `. "$LW_PRELUDE/prelude.dash"\n${text}` : text;
   const errors = openSync(join(folder, 'errors'), 'w');
@@ -149,7 +150,7 @@ function readIfThere(file: string): string {
 
 function isAccepted(shell: Shell, text: string): Promise<boolean> {
   return new Promise((resolve, reject) => {
-    const child = spawn(findShell(shell) ?? shell, ['-n', '-c', text], {
+    const child = spawn(findProgram(shell) ?? shell, ['-n', '-c', text], {
       stdio: 'ignore',
       env: { PATH: process.env.PATH },
     });

@@ -5,6 +5,7 @@ import type { State } from '../state/state.ts';
 import { atomOf, fixedNumberText, isKnown, knownStart } from '../values/atoms.ts';
 import { add, negate } from '../values/linear.ts';
 import { readNumber } from '../values/numbers.ts';
+import { lastPart } from '../values/paths.ts';
 import type { Call, Field } from '../words/field.ts';
 
 const TAKEN = 'the last that is taken of ';
@@ -50,16 +51,12 @@ const LOOK_UP: Readonly<Record<string, RegExp>> = {
 export function foundByName(scene: Scene, call: Call, state: State): State {
   const [name = '', ...words] = call.fields.map(({ text }) => text);
   if (words.every(isKnown)) return state;
-  const base = baseOf(name);
+  const base = lastPart(name);
   if (!looksUp(base, words)) return state;
   const names = words.filter(
     (word, at) => !AMOUNT.test(words[at - 1] ?? '') && (base === 'lsof' || !word.startsWith('-')),
   );
   return names.reduce((after, word) => nameIsTaken(scene, word, after), state);
-}
-
-function baseOf(name: string): string {
-  return name.slice(name.lastIndexOf('/') + 1);
 }
 
 function looksUp(base: string, words: readonly string[]): boolean {
@@ -96,7 +93,7 @@ const MAKERS = new Set([
 /** Remembers the names that the call makes. */
 export function makeNames(scene: Scene, fields: readonly Field[]): void {
   const [name = '', ...words] = fields.map(({ text }) => text);
-  const base = baseOf(name);
+  const base = lastPart(name);
   if (!MAKERS.has(base) || looksUp(base, words)) return;
   for (const word of words) makeName(scene, word);
 }

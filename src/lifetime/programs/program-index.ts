@@ -1,6 +1,7 @@
 /** The tables, put together. */
 import type { ProgramRow } from './program-row.ts';
 import { appServers } from './tables/app-servers.ts';
+import { cloudClients } from './tables/cloud-clients.ts';
 import { containers } from './tables/containers.ts';
 import { daemons } from './tables/daemons.ts';
 import { filters } from './tables/filters.ts';
@@ -28,5 +29,6 @@ export const programRows: readonly ProgramRow[] = [
   ...reloaders,
   ...containers,
   ...kubernetes,
+  ...cloudClients,
   ...streams,
 ];

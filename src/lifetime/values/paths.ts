@@ -25,6 +25,11 @@ export function folderOf(atoms: Atoms, text: string): string | undefined {
   return atom.length === undefined ? text : lengthText(atoms, shorter(atom.length), 'absolute');
 }
 
+/** What follows the last slash of a program's word. */
+export function lastPart(word: string): string {
+  return word.slice(word.lastIndexOf('/') + 1);
+}
+
 /** `${path%/*}`: of a rooted path it is shorter and rooted. */
 export function withoutLastPart(atoms: Atoms, text: string): string | undefined {
   const atom = onlyAtom(atoms, text);

@@ -2,6 +2,7 @@
 import type { Scene } from '../scene.ts';
 import type { State } from '../state/state.ts';
 import { answerText, atomOf, isKnown, unknownText } from '../values/atoms.ts';
+import { lastPart } from '../values/paths.ts';
 import type { Call } from './field.ts';
 
 /** Programs that look something up for what they are given: the page after this one, the parent of this process. */
@@ -20,7 +21,7 @@ const SAME = /^-[fem]$|^--canonicalize/;
 export function answerOf(scene: Scene, call: Call, state: State): string {
   const { atoms } = scene.world;
   const [name = '', ...words] = call.fields.map(({ text }) => text);
-  const base = name.slice(name.lastIndexOf('/') + 1);
+  const base = lastPart(name);
   const source = SOURCES.has(base) && !(base === 'readlink' && words.some((word) => SAME.test(word)));
   if (!source && !FILTERS.has(base)) return unknownText(atoms, true);
   const looksAtFile = source || words.some((word) => word.startsWith('/proc/'));

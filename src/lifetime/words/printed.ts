@@ -7,7 +7,7 @@ import type { State } from '../state/state.ts';
 import { choiceText, fixedNumberText, isKnown, manyText, numberText, unknownText } from '../values/atoms.ts';
 import { exactly, interval, type Linear } from '../values/linear.ts';
 import { readNumber } from '../values/numbers.ts';
-import { folderOf } from '../values/paths.ts';
+import { folderOf, lastPart } from '../values/paths.ts';
 import { answerOf } from './answer.ts';
 import type { Call } from './field.ts';
 import { isWatched } from './output.ts';
@@ -23,7 +23,7 @@ const MOST_LINES = 400;
 export function printed(scene: Scene, call: Call, state: State): Printed {
   const [name = '', ...words] = call.fields.map((field) => field.text);
   if (!isWatched(state) && name !== 'tee') return { text: '', state };
-  switch (name.slice(name.lastIndexOf('/') + 1)) {
+  switch (lastPart(name)) {
     case 'date':
     case 'gdate':
       return line(scene, printedDate(scene, words, state));

@@ -115,8 +115,7 @@ function readIndex(scan: Scan, start: number, end: number): Arithmetic {
 function readQuoted(scan: Scan): Read {
   const start = scan.pos;
   const code = codeAt(scan, start);
-  const end = code === DOLLAR ? null : scan.pos;
-  if (end !== null && code !== 34 && code !== 39 && code !== 96) return null;
+  if (code !== DOLLAR && code !== 34 && code !== 39 && code !== 96) return null;
   const parts = code === DOLLAR ? readOneDollar(scan) : readOneQuote(scan);
   const span = spanOf(scan, start, scan.pos);
   const [part] = parts;
