@@ -40,7 +40,9 @@ function isOurs({ uid, mode }) {
 function readCache(path) {
   let fd;
   try {
-    fd = fs.openSync(path, fs.constants.O_RDONLY | fs.constants.O_NOFOLLOW);
+    const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = fs.constants;
+    // O_NONBLOCK: a FIFO there must not be waited for.
+    fd = fs.openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
     const stats = fs.fstatSync(fd);
     if (!stats.isFile() || !isOurs(stats) || stats.size < 8) return null;
     const bytes = Buffer.allocUnsafe(stats.size);

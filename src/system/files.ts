@@ -49,7 +49,7 @@ export type OpenFile = {
 /** No exception for what is not there: making one takes longer than the question. */
 const IF_THERE = { throwIfNoEntry: false } as const;
 
-const { O_APPEND, O_CREAT, O_EXCL, O_NOFOLLOW, O_RDONLY, O_RDWR, O_WRONLY } = constants;
+const { O_APPEND, O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_RDWR, O_WRONLY } = constants;
 
 /**
  * The real file system. Its functions throw a KnownError that names the path and the reason (a link, another owner, no
@@ -68,7 +68,8 @@ export const nodeFiles: LedgerFiles = {
 };
 
 function openFile(path: string, flags: number): OpenFile {
-  const fd = openSync(path, flags | O_NOFOLLOW, 0o600);
+  // O_NONBLOCK: a FIFO must be refused below, not waited for.
+  const fd = openSync(path, flags | O_NOFOLLOW | O_NONBLOCK, 0o600);
   const opened = fstatSync(fd);
   try {
     requireOwnFile(path, opened);
@@ -131,7 +132,7 @@ function replaceFile(path: string, bytes: Uint8Array): void {
 }
 
 function extendFile(path: string, size: number): void {
-  const fd = openSync(path, O_WRONLY | O_CREAT | O_NOFOLLOW, 0o600);
+  const fd = openSync(path, O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK, 0o600);
   try {
     if (size > 0) writeSync(fd, ONE_BYTE, 0, 1, size - 1);
   } finally {

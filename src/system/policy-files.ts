@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { KnownError } from '../errors.ts';
 import type { PolicySource } from '../policy/load-policy.ts';
@@ -40,17 +40,36 @@ export function readProjectPolicy(cwd: string): PolicySource {
 }
 
 function readText(path: string, required: boolean): string | null {
-  let text: string;
+  let text: string | null;
   try {
-    // An exception for the usual case, that there is none, would cost a hook more than this question.
-    if (!required && statSync(path, { throwIfNoEntry: false }) === undefined) return null;
-    text = readFileSync(path, 'utf8');
+    // Whoever names a file by hand may name a pipe.
+    text = required ? readFileSync(path, 'utf8') : readPlainFile(path);
   } catch (error) {
+    if (error instanceof KnownError) throw error;
     const code = (error as NodeJS.ErrnoException).code;
     if (!required && (code === 'ENOENT' || code === 'ENOTDIR')) return null;
     throw new KnownError(`policy file ${path}: cannot be read (${code ?? String(error)})`, { cause: error });
   }
-  if (text.length > MOST_BYTES)
-    throw new KnownError(`policy file ${path}: expected at most ${MOST_BYTES} bytes, got ${text.length}`);
+  if (text !== null) requireSize(path, text.length);
   return text;
+}
+
+/** What lies in a working folder is anybody's: a FIFO or a device there would hang every hook, and the watcher for all. */
+function readPlainFile(path: string): string | null {
+  // An exception for the usual case, that there is none, would cost a hook more than this question.
+  if (statSync(path, { throwIfNoEntry: false }) === undefined) return null;
+  // O_NONBLOCK: opening a FIFO waits for a writer.
+  const descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  try {
+    const stats = fstatSync(descriptor);
+    if (!stats.isFile()) throw new KnownError(`policy file ${path}: expected a regular file`);
+    requireSize(path, stats.size);
+    return readFileSync(descriptor, 'utf8');
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function requireSize(path: string, size: number): void {
+  if (size > MOST_BYTES) throw new KnownError(`policy file ${path}: expected at most ${MOST_BYTES} bytes, got ${size}`);
 }

@@ -1,4 +1,5 @@
 /** Proves that compiled code is kept for the next hook, taken only when it is ours and whole, and never needed. */
+import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
@@ -108,6 +109,13 @@ it.each<[string, (path: string) => void]>([
     (path) => {
       renameSync(path, join(state, 'elsewhere'));
       symlinkSync(join(state, 'elsewhere'), path);
+    },
+  ],
+  [
+    'is a FIFO that nobody writes to',
+    (path) => {
+      rmSync(path);
+      execFileSync('mkfifo', [path]);
     },
   ],
 ])('that %s is not run', async (_, damage) => {
