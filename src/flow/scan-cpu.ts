@@ -25,8 +25,8 @@ export function createCpuTrend(): { shareOf(snapshot: Snapshot): Share } {
         const { pid, startTicks } = record.identity;
         const known = previous.get(pid);
         const last = known?.startTicks === startTicks ? known : undefined;
-        const sample = { startTicks, cpu, at: record.readAt ?? takenAt, share: null };
-        const next = last === undefined ? sample : after(last, sample);
+        const at = record.readAt ?? takenAt;
+        const next = last === undefined ? { startTicks, cpu, at, share: null } : after(last, cpu, at);
         now.set(pid, next);
         return next.share;
       };
@@ -35,7 +35,7 @@ export function createCpuTrend(): { shareOf(snapshot: Snapshot): Share } {
 }
 
 /** A row that was not read again says nothing new. */
-function after(last: Sample, next: Sample): Sample {
-  const seconds = next.at - last.at;
-  return seconds <= 0 ? last : { ...next, share: Math.max(0, next.cpu - last.cpu) / seconds };
+function after(last: Sample, cpu: number, at: number): Sample {
+  const seconds = at - last.at;
+  return seconds <= 0 ? last : { startTicks: last.startTicks, cpu, at, share: Math.max(0, cpu - last.cpu) / seconds };
 }

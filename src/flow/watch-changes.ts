@@ -38,7 +38,11 @@ export function missingFrom(known: Known, report: ScanReport): readonly Suspect[
 }
 
 function notAmong(listed: { has(key: string): boolean }, { suspects }: Known): readonly Suspect[] {
-  return [...suspects.values()].filter(({ identity }) => !listed.has(identityKey(identity)));
+  const missing: Suspect[] = [];
+  suspects.forEach((suspect, key) => {
+    if (!listed.has(key)) missing.push(suspect);
+  });
+  return missing;
 }
 
 /**
@@ -54,14 +58,11 @@ export function compareScans(
   const suspects = new Map<string, Suspect>();
   for (const suspect of report.suspects) suspects.set(identityKey(suspect.identity), suspect);
   const sessions = new Map(report.sessions.map((session) => [session.id, session]));
-  const changes = [
-    ...scanChanges(known, report),
-    ...sessionChanges(known, sessions, whole),
-    ...[...suspects.values()].flatMap((suspect) =>
-      suspectChanges(known.suspects.get(identityKey(suspect.identity)), suspect),
-    ),
-    ...(whole ? notAmong(suspects, known) : []).map((suspect) => departure(suspect, liveness)),
-  ];
+  const changes = [...scanChanges(known, report), ...sessionChanges(known, sessions, whole)];
+  suspects.forEach((suspect, key) => {
+    addSuspectChanges(changes, known.suspects.get(key), suspect);
+  });
+  if (whole) changes.push(...notAmong(suspects, known).map((suspect) => departure(suspect, liveness)));
   const live = [...sessions.values()].some(({ state }) => state !== 'over');
   const sayNoAgent = whole && !live && !known.saidNoAgent;
   return {
@@ -105,8 +106,8 @@ function sessionChanges(known: Known, now: ReadonlyMap<string, Session>, whole: 
   return changes;
 }
 
-function suspectChanges(before: Suspect | undefined, now: Suspect): readonly Change[] {
-  const changes: Change[] = [];
+/** Most of hundreds have none. */
+function addSuspectChanges(changes: Change[], before: Suspect | undefined, now: Suspect): void {
   if (before?.state !== now.state) changes.push({ kind: now.state, suspect: now });
   const wasPaused = before?.processState === 'T';
   if (before !== undefined && wasPaused !== (now.processState === 'T')) {
@@ -115,7 +116,6 @@ function suspectChanges(before: Suspect | undefined, now: Suspect): readonly Cha
   if (now.grantedSeconds !== null && (before?.grantedSeconds ?? null) === null) {
     changes.push({ kind: 'granted', suspect: now });
   }
-  return changes;
 }
 
 function departure(suspect: Suspect, liveness: ReadonlyMap<string, Liveness>): Change {

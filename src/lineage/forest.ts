@@ -58,7 +58,9 @@ export function subtreeOf(
   for (let index = 0; index < tree.length; index++) {
     const next = tree[index];
     if (next === undefined) break;
-    for (const child of forest.childrenOf(next.identity.pid)) {
+    const children = forest.childrenOf(next.identity.pid);
+    if (children.length === 0) continue;
+    for (const child of children) {
       if (seen.has(child.identity.pid) || !enter(child)) continue;
       seen.add(child.identity.pid);
       tree.push(child);

@@ -3,7 +3,7 @@ import { noteSleep } from './awake-age.ts';
 import type { FoundSessions } from './find-sessions.ts';
 import type { Forest } from './forest.ts';
 import { emptyMemory, type LineageMemory, memoryKey, type RememberedSession, type SeenSid } from './lineage-memory.ts';
-import type { Snapshot } from './process-record.ts';
+import type { ProcessRecord, Snapshot } from './process-record.ts';
 import type { Suspect } from './scan-report.ts';
 import type { Owner } from './session.ts';
 import type { FoundSuspects } from './suspects.ts';
@@ -22,14 +22,14 @@ type Scan = {
 export function nextMemory(memory: LineageMemory, scan: Scan): LineageMemory {
   const { snapshot, suspects } = scan;
   const before = memory.bootId === snapshot.bootId ? memory : emptyMemory(snapshot.bootId);
-  const proven = provenOwners(scan);
+  const isProven = provenBy(scan);
   return {
     bootId: snapshot.bootId,
     scannedAt: snapshot.takenAt,
     awakeAt: snapshot.awakeAt ?? null,
     slept: noteSleep(before, snapshot),
-    seen: seenNow(scan, proven),
-    sids: sidsNow(before.sids, scan, proven),
+    seen: seenNow(before.seen, scan, isProven),
+    sids: sidsNow(before.sids, scan, isProven),
     past: pastNow(suspects),
     sessions: sessionsNow(before.sessions, scan),
     waiting: scan.waiting,
@@ -37,72 +37,101 @@ export function nextMemory(memory: LineageMemory, scan: Scan): LineageMemory {
   };
 }
 
+type IsProven = (owner: Owner) => boolean;
+
 function isAlive(flag: string, forest: Forest): boolean {
   const record = forest.byPid.get(Number.parseInt(flag, 10));
   return record !== undefined && memoryKey(record.identity) === flag.split(' ', 1)[0];
 }
 
-/** pid -> session, of those that descend from an agent now or were seen to: weaker evidence is not handed on as proof. */
-function provenOwners({ found, attribution: { owners } }: Scan): ReadonlyMap<number, string> {
-  const proven = new Map<number, string>();
-  const prove = (pid: number, owner: Owner, depth: number): boolean => {
-    if (proven.has(pid)) return true;
-    const { evidence, session } = owner;
-    if (evidence.kind === 'descendant' && !found.agents.has(evidence.of.pid)) {
-      const root = owners.get(evidence.of.pid);
-      if (root === undefined || depth > 0 || !prove(evidence.of.pid, root, depth + 1)) return false;
-    } else if (evidence.kind !== 'descendant' && evidence.kind !== 'was-descendant') {
-      return false;
-    }
-    proven.set(pid, session);
-    return true;
+/** Whether its processes descend from an agent now or were seen to: weaker evidence is not handed on as proof. */
+function provenBy({ found, attribution: { owners } }: Scan): IsProven {
+  // All that descends from one process shares one owner.
+  const known = new Map<Owner, boolean>();
+  const prove = ({ evidence }: Owner, depth: number): boolean => {
+    if (evidence.kind !== 'descendant') return evidence.kind === 'was-descendant';
+    if (found.agents.has(evidence.of.pid)) return true;
+    const root = owners.get(evidence.of.pid);
+    return root !== undefined && depth === 0 && prove(root, depth + 1);
   };
-  for (const [pid, owner] of owners) prove(pid, owner, 0);
-  return proven;
+  return (owner) => {
+    let proven = known.get(owner);
+    if (proven === undefined) {
+      proven = prove(owner, 0);
+      known.set(owner, proven);
+    }
+    return proven;
+  };
 }
 
-function seenNow({ forest }: Scan, proven: ReadonlyMap<number, string>): ReadonlyMap<string, string> {
+function forEachProven(
+  { forest, attribution: { owners } }: Scan,
+  isProven: IsProven,
+  visit: (record: ProcessRecord, session: string) => void,
+): void {
+  owners.forEach((owner, pid) => {
+    const record = isProven(owner) ? forest.byPid.get(pid) : undefined;
+    if (record !== undefined) visit(record, owner.session);
+  });
+}
+
+/** The same map as before while the same processes belong to the same sessions: it is long, and hardly ever changes. */
+function seenNow(before: ReadonlyMap<string, string>, scan: Scan, isProven: IsProven): ReadonlyMap<string, string> {
+  let count = 0;
+  let same = true;
+  forEachProven(scan, isProven, ({ identity }, session) => {
+    const key = memoryKey(identity);
+    if (key === null) return;
+    count++;
+    same &&= before.get(key) === session;
+  });
+  if (same && count === before.size) return before;
   const seen = new Map<string, string>();
-  for (const [pid, session] of proven) {
-    const record = forest.byPid.get(pid);
-    const key = record === undefined ? null : memoryKey(record.identity);
+  forEachProven(scan, isProven, ({ identity }, session) => {
+    const key = memoryKey(identity);
     if (key !== null) seen.set(key, session);
-  }
+  });
   return seen;
 }
 
-function sidsNow(
-  before: readonly SeenSid[],
-  { forest, snapshot, found }: Scan,
-  proven: ReadonlyMap<number, string>,
-): readonly SeenSid[] {
+function sidsNow(before: readonly SeenSid[], scan: Scan, isProven: IsProven): readonly SeenSid[] {
+  const { forest, snapshot, found, attribution } = scan;
   const now = youngestStart(snapshot);
-  const rows = new Map<number, SeenSid>();
-  const members = new Set(snapshot.records.map(({ sid }) => sid));
-  for (const row of before) if (members.has(row.sid)) rows.set(row.sid, row);
-  for (const [pid, session] of proven) {
-    const record = forest.byPid.get(pid);
-    const leader = record?.sid == null ? undefined : forest.byPid.get(record.sid);
-    if (record?.sid == null) continue;
-    const known = rows.get(record.sid);
-    if (known?.session === session && known.until === now) continue;
+  const rows = stillLed(before, snapshot);
+  forEachProven(scan, isProven, ({ sid }, session) => {
+    const known = sid === null ? undefined : rows.get(sid);
+    if (sid === null || (known?.session === session && known.until === now)) return;
+    const leader = forest.byPid.get(sid);
     if (leader === undefined) {
       // The leader is gone, a proven member lives: the number still belongs to the same kernel session.
-      if (known?.session === session) rows.set(record.sid, { ...known, until: Math.max(known.until, now) });
-      continue;
+      if (known?.session === session) rows.set(sid, { ...known, until: Math.max(known.until, now) });
+      return;
     }
     const leaderStart = leader.identity.startTicks;
     // A session that neither the agent nor one of its shells leads is the user's terminal, with the user's other work.
-    const ledBy = found.agents.get(leader.identity.pid) ?? proven.get(leader.identity.pid);
-    if (leaderStart === null || ledBy !== session) continue;
-    rows.set(record.sid, { sid: record.sid, leaderStart, until: now, session });
-  }
+    const owner = attribution.owners.get(sid);
+    const ledBy = found.agents.get(sid) ?? (owner !== undefined && isProven(owner) ? owner.session : undefined);
+    if (leaderStart !== null && ledBy === session) rows.set(sid, { sid, leaderStart, until: now, session });
+  });
   return [...rows.values()];
+}
+
+/** The kernel sessions that still have members. */
+function stillLed(before: readonly SeenSid[], { records }: Snapshot): Map<number, SeenSid> {
+  const known = new Map(before.map((row) => [row.sid, row]));
+  const rows = new Map<number, SeenSid>();
+  for (const { sid } of records) {
+    const row = sid === null ? undefined : known.get(sid);
+    if (row !== undefined) rows.set(row.sid, row);
+  }
+  return rows;
 }
 
 /** A lower bound of now in ticks, whatever a tick is. */
 function youngestStart({ records }: Snapshot): number {
-  return records.reduce((latest, { identity }) => Math.max(latest, identity.startTicks ?? 0), 0);
+  let latest = 0;
+  for (const { identity } of records) latest = Math.max(latest, identity.startTicks ?? 0);
+  return latest;
 }
 
 function pastNow(suspects: readonly Suspect[]): ReadonlyMap<string, string> {
@@ -118,7 +147,10 @@ function sessionsNow(
   before: readonly RememberedSession[],
   { attribution, snapshot }: Scan,
 ): readonly RememberedSession[] {
-  const alive = new Set([...attribution.owners.values()].map(({ session }) => session));
+  const alive = new Set<string>();
+  attribution.owners.forEach(({ session }) => {
+    alive.add(session);
+  });
   return attribution.sessions
     .filter(({ id, state }) => state === 'live' || alive.has(id))
     .map(({ id, host, agent, cwd, state }) => {

@@ -5,6 +5,7 @@ import { sessionHost } from './guarded-program.ts';
 import { looksLikeRunaway } from './hidden-runaway.ts';
 import type { Identity } from './identity.ts';
 import { type LineageMemory, memoryKey } from './lineage-memory.ts';
+import { outlivedBy } from './outlived.ts';
 import type { AnalyzeProcess, ProcessAnalysis } from './process-analysis.ts';
 import { findingsOfProcess, hiddenFinding, orphanFinding, wholeBound } from './process-findings.ts';
 import type { ProcessRecord } from './process-record.ts';
@@ -54,9 +55,13 @@ type Candidate = {
   readonly record: ProcessRecord;
   readonly owner: Owner;
   readonly parsed: ProcessAnalysis;
-  readonly findings: readonly Finding[];
-  readonly judgement: Judgement | null;
+  readonly facts: JudgedFacts;
+  /** seconds that it has outlived its session; null: it is no orphan, or its parent is one already */
+  readonly orphanSeconds: number | null;
 };
+
+/** What the command line and the session's end lead to; null: nothing. */
+type Judged = { readonly candidate: Candidate; readonly accused: Accused; readonly judgement: Judgement };
 
 export type FoundSuspects = {
   /** worst first */
@@ -70,111 +75,96 @@ export type FoundSuspects = {
  * suspect without an owner, without a known age, or as an agent.
  */
 export function findSuspects(sources: SuspectSources): FoundSuspects {
-  const candidates = collectCandidates(sources);
   const accused = new Map<number, Accused>();
-  for (const { record, parsed, judgement } of candidates) {
-    if (judgement !== null) accused.set(record.identity.pid, accusationOf(record, parsed, judgement));
-  }
+  const all = judgeCandidates(sources);
+  for (const each of all) accused.set(each.accused.record.identity.pid, each.accused);
   const { memory } = sources;
   const waitedFor = ({ identity }: ProcessRecord): Wait | undefined =>
     memory.bootId === identity.bootId ? memory.waiting.get(memoryKey(identity) ?? '') : undefined;
   const context: CulpritContext = { ...sources, accused, waitedFor };
   const suspects: Suspect[] = [];
   const waiting = new Map<string, Wait>();
-  for (const candidate of candidates) {
-    const judgement = blameFor(candidate, sources, context, waiting);
-    if (judgement !== null) suspects.push(toSuspect(candidate, judgement, sources));
+  for (const each of all) {
+    const judgement = blameFor(each, sources, context, waiting);
+    if (judgement !== null && isWorthShowing(judgement)) suspects.push(toSuspect(each.candidate, judgement, sources));
   }
-  return { suspects: suspects.filter(isWorthShowing).sort(preferFurthestPast), waiting };
+  return { suspects: suspects.sort(preferFurthestPast), waiting };
 }
 
 /** The worst of its findings that it is really to blame for; null: none. */
 function blameFor(
-  { record, owner, parsed, findings, judgement }: Candidate,
+  { candidate, accused, judgement }: Judged,
   sources: SuspectSources,
   context: CulpritContext,
   waiting: Map<string, Wait>,
 ): Judgement | null {
-  let rest = findings;
-  let next = judgement;
-  while (next !== null) {
+  let rest = candidate.facts.findings;
+  let next: Judgement | null = judgement;
+  let accusation = accused;
+  for (;;) {
     const { decisive } = next;
     if (decisive.kind === 'orphan' || decisive.kind === 'hidden-runaway') return next;
-    const accusation = accusationOf(record, parsed, next);
     const found = isCovered(accusation, sources) ? null : blame(accusation, context);
     if (found?.kind === 'culprit') return next;
-    const key = memoryKey(record.identity);
+    const key = memoryKey(candidate.record.identity);
     if (found?.kind === 'waits' && key !== null) waiting.set(key, found.for);
     // What is found elsewhere in the same text may still be its own doing.
     rest = rest.filter((finding) => finding !== decisive);
-    next = judgeCandidate(sources, record, owner, parsed, rest);
-    if (next?.decisive === decisive) return null;
+    next = judgeCandidate(sources, candidate, rest);
+    if (next === null || next.decisive === decisive) return null;
+    accusation = accusationOf(candidate, next);
   }
-  return null;
 }
 
-function accusationOf(record: ProcessRecord, parsed: ProcessAnalysis, judgement: Judgement): Accused {
-  return { record, parsed, finding: judgement.decisive, past: judgement.pastSeconds >= 0 };
+function accusationOf({ record, parsed }: Candidate, { decisive, pastSeconds }: Judgement): Accused {
+  return { record, parsed, finding: decisive, past: pastSeconds >= 0 };
 }
 
-function collectCandidates(sources: SuspectSources): readonly Candidate[] {
-  const { forest, owners, agents, analyze } = sources;
-  const candidates: Candidate[] = [];
-  for (const [pid, owner] of owners) {
+function judgeCandidates(sources: SuspectSources): readonly Judged[] {
+  const { forest, owners, agents } = sources;
+  const outlived = outlivedBy(sources);
+  const judged: Judged[] = [];
+  owners.forEach((owner, pid) => {
     const record = forest.byPid.get(pid);
-    if (record === undefined || record.kernelThread || isDead(record) || agents.has(pid)) continue;
-    if (record.ageSeconds === null || sessionHost(record) !== undefined) continue;
-    const parsed = analyze(record);
-    const stated = findingsOfProcess(parsed);
-    const hidden = looksLikeRunaway(record, parsed, forest);
-    const findings = hidden === null ? stated : [...stated, hiddenFinding(record, parsed.command, hidden)];
-    candidates.push({
+    if (record === undefined || record.kernelThread || isDead(record) || agents.has(pid)) return;
+    const { ageSeconds } = record;
+    if (ageSeconds === null || sessionHost(record) !== undefined) return;
+    const candidate = toCandidate(sources, {
       record,
       owner,
-      parsed,
-      findings,
-      judgement: judgeCandidate(sources, record, owner, parsed, findings),
+      ageSeconds,
+      orphanSeconds: outlived(record, owner, ageSeconds),
     });
-  }
-  return candidates;
+    const judgement = judgeCandidate(sources, candidate, candidate.facts.findings);
+    if (judgement !== null) judged.push({ candidate, accused: accusationOf(candidate, judgement), judgement });
+  });
+  return judged;
+}
+
+type Owned = Pick<Candidate, 'record' | 'owner' | 'orphanSeconds'> & { readonly ageSeconds: number };
+
+function toCandidate(sources: SuspectSources, { record, owner, ageSeconds, orphanSeconds }: Owned): Candidate {
+  const parsed = sources.analyze(record);
+  const stated = findingsOfProcess(parsed);
+  const hidden = looksLikeRunaway(record, parsed, sources.forest);
+  const findings = hidden === null ? stated : [...stated, hiddenFinding(record, parsed.command, hidden)];
+  const grantedSeconds = sources.grantFor(record.identity);
+  const facts = { findings, ageSeconds, cpuSeconds: totalCpu(record), words: parsed.words, grantedSeconds };
+  return { record, owner, parsed, facts, orphanSeconds };
 }
 
 /** The worse of what its command line and its session's end lead to; at a tie what the command line says. */
 function judgeCandidate(
-  sources: SuspectSources,
-  record: ProcessRecord,
-  owner: Owner,
-  parsed: ProcessAnalysis,
+  { judge }: SuspectSources,
+  { record, owner, parsed, facts, orphanSeconds }: Candidate,
   findings: readonly Finding[],
 ): Judgement | null {
-  const { judge, grantFor } = sources;
-  const ageSeconds = record.ageSeconds ?? 0;
-  const cpuSeconds = totalCpu(record);
-  const facts = { cpuSeconds, words: parsed.words, grantedSeconds: grantFor(record.identity), findings, ageSeconds };
-  const byText = judge(facts);
-  const over = orphanSeconds(sources, record, owner, ageSeconds);
-  if (over === null || (byText !== null && byText.pastSeconds >= 0)) return byText;
+  const byText = judge(findings === facts.findings ? facts : { ...facts, findings });
+  if (orphanSeconds === null || (byText !== null && byText.pastSeconds >= 0)) return byText;
   const orphan = orphanFinding(parsed.command || record.comm, owner.session);
-  const bySession = judge({ ...facts, findings: [orphan], ageSeconds: over });
+  const bySession = judge({ ...facts, findings: [orphan], ageSeconds: orphanSeconds });
   if (bySession === null || (byText !== null && bySession.pastSeconds < 0)) return byText ?? bySession;
   return bySession;
-}
-
-/** Seconds that its session has been over while it ran; null: the session is not over, or its parent is an orphan already. */
-function orphanSeconds(
-  { sessions, memory, takenAt, owners, forest }: SuspectSources,
-  record: ProcessRecord,
-  owner: Owner,
-  ageSeconds: number,
-): number | null {
-  const session = sessions.find(({ id }) => id === owner.session);
-  if (session?.state !== 'over') return null;
-  const parent = record.ppid === null ? undefined : owners.get(record.ppid);
-  if (parent?.session === owner.session && forest.byPid.has(record.ppid ?? 0)) return null;
-  const remembered = memory.sessions.find(({ id }) => id === owner.session);
-  // Never seen alive: all that is known is that it is over now. Seen alive at the previous scan: it ended just now.
-  if (remembered === undefined) return ageSeconds;
-  return remembered.overSince === null ? 0 : Math.min(ageSeconds, Math.max(0, takenAt - remembered.overSince));
 }
 
 /** A process above, of the same owner, that is bounded as a whole and still within its bound will end this one. */
@@ -191,7 +181,8 @@ function isCovered({ record, finding }: Accused, { forest, owners, analyze, grac
 }
 
 function toSuspect(candidate: Candidate, judgement: Judgement, sources: SuspectSources): Suspect {
-  const { record, owner, parsed, findings } = candidate;
+  const { record, owner, parsed, facts } = candidate;
+  const { findings, ageSeconds, cpuSeconds, grantedSeconds } = facts;
   const { decisive, limit, pastSeconds, action, armedAction } = judgement;
   const state = standing(record.identity, judgement, sources.memory);
   return {
@@ -200,17 +191,17 @@ function toSuspect(candidate: Candidate, judgement: Judgement, sources: SuspectS
     command: parsed.command || record.comm,
     findings: findings.includes(decisive) ? findings : [...findings, decisive],
     owner,
-    ageSeconds: record.ageSeconds ?? 0,
-    cpuSeconds: totalCpu(record),
+    ageSeconds,
+    cpuSeconds,
     cpuShare: sources.cpuShareOf(record),
     limit,
     pastSeconds,
     decisive,
     action: state === 'offender' ? action : 'leave',
     armedAction,
-    grantedSeconds: sources.grantFor(record.identity),
+    grantedSeconds,
     state,
-    tree: subtreeOf(sources.forest, record).map(({ identity }) => identity),
+    tree: treeOf(sources.forest, record),
     processState: record.state,
   };
 }
@@ -223,8 +214,14 @@ function standing(identity: Identity, { pastSeconds, decisive }: Judgement, memo
   return before === decisive.kind ? 'offender' : 'pending';
 }
 
+/** Most suspects have no children. */
+function treeOf(forest: Forest, record: ProcessRecord): readonly Identity[] {
+  if (forest.childrenOf(record.identity.pid).length === 0) return [record.identity];
+  return subtreeOf(forest, record).map(({ identity }) => identity);
+}
+
 /** A command that keeps its own bound is nothing to report. */
-function isWorthShowing({ pastSeconds, decisive }: Suspect): boolean {
+function isWorthShowing({ pastSeconds, decisive }: Judgement): boolean {
   return pastSeconds >= 0 || decisive.bound.kind !== 'within' || decisive.bound.seconds >= LONG_SECONDS;
 }
 

@@ -41,21 +41,41 @@ export type ProcessJudgement = {
  * Age decides, CPU can trip a rule earlier, and its absence never excuses (an idle poll uses none).
  */
 export function judgeProcess(facts: ProcessFacts, policy: ProcessPolicy): ProcessJudgement | null {
-  if (facts.findings.length === 0) return null;
-  const standings = facts.findings.flatMap((finding) => holdToLimit(finding, facts, policy)).sort(preferFurthestPast);
-  const worst = standings[0];
-  if (worst === undefined) return null;
-  const granted = facts.grantedSeconds !== null && facts.grantedSeconds > 0;
-  let armedAction: Action = 'leave';
-  for (const { past, action } of standings) if (past >= 0) armedAction = strongerAction(armedAction, action);
-  const decisive = standings.find(({ past, action }) => past >= 0 && action === armedAction) ?? worst;
-  const due: Action = granted ? 'leave' : armedAction;
+  let worst: Standing | null = null;
+  let due: Standing | null = null;
+  for (const finding of facts.findings) {
+    const name = ruleFor(finding, facts.longLived);
+    if (name === undefined) continue;
+    for (const limit of [ageLimit(name, finding, facts.after, policy), cpuLimit(name, facts, policy)]) {
+      if (limit === null) continue;
+      const spent = limit.kind === 'cpu' ? (facts.cpuSeconds ?? 0) : facts.ageSeconds;
+      const standing = { finding, limit, past: spent - limit.seconds, action: policy.rules[name].action };
+      if (worst === null || standing.past > worst.past) worst = standing;
+      if (standing.past >= 0 && (due === null || isDueBefore(standing, due))) due = standing;
+    }
+  }
+  return worst === null ? null : toJudgement({ worst, due }, facts, policy);
+}
+
+/** The strongest action decides, and of those the furthest past its limit. */
+function isDueBefore(a: Standing, b: Standing): boolean {
+  return a.action === b.action ? a.past > b.past : strongerAction(a.action, b.action) === a.action;
+}
+
+function toJudgement(
+  { worst, due }: { readonly worst: Standing; readonly due: Standing | null },
+  { grantedSeconds }: ProcessFacts,
+  { enforce }: ProcessPolicy,
+): ProcessJudgement {
+  const granted = grantedSeconds !== null && grantedSeconds > 0;
+  const { finding, limit, past } = due ?? worst;
+  const armedAction: Action = granted ? 'leave' : (due?.action ?? 'leave');
   return {
-    decisive: decisive.finding,
-    limit: decisive.limit,
-    pastSeconds: granted ? -(facts.grantedSeconds ?? 0) : decisive.past,
-    action: policy.enforce || due === 'leave' ? due : 'flag',
-    armedAction: due,
+    decisive: finding,
+    limit,
+    pastSeconds: granted ? -grantedSeconds : past,
+    action: enforce || armedAction === 'leave' ? armedAction : 'flag',
+    armedAction,
   };
 }
 
@@ -84,18 +104,10 @@ function ruleFor(finding: Finding, longLived: boolean): ProcessRuleName | undefi
   }
 }
 
-function holdToLimit(finding: Finding, facts: ProcessFacts, policy: ProcessPolicy): readonly Standing[] {
-  const name = ruleFor(finding, facts.longLived);
-  if (name === undefined) return [];
-  const rule = policy.rules[name];
-  const { action } = rule;
-  const standings: Standing[] = [];
-  const age = ageLimit(name, finding, facts.after, policy);
-  if (age !== null) standings.push({ finding, limit: age, past: facts.ageSeconds - age.seconds, action });
-  if (rule.cpu !== null && facts.cpuSeconds !== null && facts.cpuSeconds >= rule.cpu) {
-    standings.push({ finding, limit: { kind: 'cpu', seconds: rule.cpu }, past: facts.cpuSeconds - rule.cpu, action });
-  }
-  return standings;
+/** CPU trips a rule only once it is spent: until then the age says how much time is left. */
+function cpuLimit(name: ProcessRuleName, { cpuSeconds }: ProcessFacts, { rules }: ProcessPolicy): TrippedLimit | null {
+  const { cpu } = rules[name];
+  return cpu !== null && cpuSeconds !== null && cpuSeconds >= cpu ? { kind: 'cpu', seconds: cpu } : null;
 }
 
 function ageLimit(
@@ -113,8 +125,4 @@ function ageLimit(
   }
   if (own === null) return null;
   return { kind: name === 'orphan' ? 'orphan' : 'age', seconds: after ?? own };
-}
-
-function preferFurthestPast(a: Standing, b: Standing): number {
-  return b.past - a.past;
 }

@@ -1,4 +1,3 @@
-import { readdirSync, readlinkSync } from 'node:fs';
 import { KnownError } from '../errors.ts';
 import type { Identity } from '../lineage/identity.ts';
 import { pickMarkers } from '../lineage/parse-argv.ts';
@@ -17,6 +16,7 @@ import {
   isUnchanged,
   type Known,
 } from './procfs-known.ts';
+import { listPids, refuseForeignNamespace } from './procfs-pids.ts';
 import { createStatReader, type LineReading, type StatReader } from './procfs-stat.ts';
 
 /** The command line beyond this is cut: text this long is not parsed anyway. */
@@ -69,29 +69,16 @@ type Context = {
   readonly known: Map<number, Known>;
 };
 
-/** A /proc of another pid namespace lists pids that kill(2) would resolve to other processes. */
-function refuseForeignNamespace(): void {
-  let self: string;
-  try {
-    self = readlinkSync('/proc/self');
-  } catch {
-    return; // no /proc at all: the enumeration says so
-  }
-  if (self === String(process.pid)) return;
-  throw new KnownError(`/proc shows another pid namespace: we are pid ${process.pid} here and ${self} there`, {
-    exitCode: 3,
-  });
-}
-
 function takeSnapshot(context: Context, scan: number, needOf: ((pid: number) => Need) | undefined): Snapshot {
   const { root, known, bootId } = context;
   const pids = listPids(root);
   const uptime = readUptime(root);
+  const now = { scan, uptime, needOf };
   const records: ProcessRecord[] = [];
   const problems: SnapshotProblem[] = [];
   let complete = true;
   for (const pid of pids) {
-    const earlier = needOf === undefined ? undefined : earlierRow(context, pid, { scan, uptime, need: needOf(pid) });
+    const earlier = earlierRow(context, pid, now);
     if (earlier !== undefined) {
       records.push(earlier);
       continue;
@@ -105,11 +92,8 @@ function takeSnapshot(context: Context, scan: number, needOf: ((pid: number) => 
       if (row.ours) complete = false;
     }
   }
-  for (const [pid, entry] of known) {
-    if (entry.seenIn === scan) continue;
-    known.delete(pid);
-    context.stats.release(pid);
-  }
+  // All that is known was listed, unless there is more of it.
+  if (known.size > records.length) forgetGone(context, scan);
   if (records.length === 0 && problems.length === 0) {
     throw new KnownError(`${root}: expected at least one process, found none`, { exitCode: 3 });
   }
@@ -125,30 +109,34 @@ function takeSnapshot(context: Context, scan: number, needOf: ((pid: number) => 
   };
 }
 
+function forgetGone({ known, stats }: Context, scan: number): void {
+  known.forEach(({ seenIn }, pid) => {
+    if (seenIn === scan) return;
+    known.delete(pid);
+    stats.release(pid);
+  });
+}
+
 /** CLOCK_MONOTONIC, which on Linux stands still while the machine is suspended; `uptime` goes on. */
 function monotonicSeconds(): number {
   return Number(process.hrtime.bigint()) / 1e9;
 }
 
+/** The scan under way. */
+type Now = {
+  readonly scan: number;
+  readonly uptime: number | null;
+  /** absent: everything is read */
+  readonly needOf: ((pid: number) => Need) | undefined;
+};
+
 /** The row as it was read at an earlier scan, when that will do. It still counts as seen now: it is in the list of pids. */
-function earlierRow(
-  { known, ticks }: Context,
-  pid: number,
-  { scan, uptime, need }: { readonly scan: number; readonly uptime: number | null; readonly need: Need },
-): ProcessRecord | undefined {
-  const entry = known.get(pid);
-  if (entry === undefined || uptime === null || !isRecentEnough(entry, need, scan, uptime)) return undefined;
+function earlierRow({ known, ticks }: Context, pid: number, { scan, uptime, needOf }: Now): ProcessRecord | undefined {
+  const entry = needOf === undefined ? undefined : known.get(pid);
+  if (entry === undefined || needOf === undefined || uptime === null) return undefined;
+  if (!isRecentEnough(entry, needOf(pid), scan, uptime)) return undefined;
   entry.seenIn = scan;
   return { ...entry.record, ageSeconds: ageOf(entry.row.startTicks, uptime, ticks) };
-}
-
-function listPids(root: string): readonly number[] {
-  try {
-    return readdirSync(root).flatMap((name) => (/^[1-9]\d*$/.test(name) ? Number(name) : []));
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new KnownError(`${root}: cannot list processes: ${why}`, { exitCode: 3, cause: error });
-  }
 }
 
 function readRow(context: Context, pid: number, uptime: number | null, scan: number): Row {

@@ -1,7 +1,7 @@
 /** What a scan and the steps of an action change. */
 import type { WatchUpdate } from '../flow/watch.ts';
 import { identityKey } from '../lineage/identity.ts';
-import { addSample } from '../view/row-trend.ts';
+import { createSampler, NO_SAMPLES } from '../view/row-trend.ts';
 import type { ActionStep, Track } from '../view/watch-model.ts';
 import type { State } from './state.ts';
 
@@ -35,7 +35,8 @@ export function withStep(state: State, key: string, step: ActionStep): State {
 /** Without the rows that were kept long enough; the selected one stays for as long as it is selected. */
 export function withoutOld(state: State): State {
   const notice = state.notice !== null && state.notice.untilMs <= state.nowMs ? null : state.notice;
-  const left = [...state.tracks.values()].filter((track) => track.left !== null);
+  const left: Track[] = [];
+  for (const track of state.tracks.values()) if (track.left !== null) left.push(track);
   const old = left.filter(
     ({ key, left: how }, index) =>
       key !== state.selection?.process &&
@@ -49,10 +50,11 @@ export function withoutOld(state: State): State {
 
 function nextTracks(state: State, { atMs, report, changes }: WatchUpdate): ReadonlyMap<string, Track> {
   const tracks = new Map<string, Track>();
+  const sample = createSampler(atMs);
   for (const suspect of report.suspects) {
     const key = identityKey(suspect.identity);
     const before = state.tracks.get(key);
-    const samples = addSample(before?.samples ?? [], { atMs, share: suspect.cpuShare });
+    const samples = sample(before?.samples ?? NO_SAMPLES, suspect.cpuShare);
     // Listed again although it was reported gone: the report is the newer word.
     const step = before?.step?.kind === 'gone' ? null : (before?.step ?? null);
     tracks.set(key, { key, suspect, samples, seenAtMs: atMs, left: null, step });

@@ -26,6 +26,24 @@ export function addSample(samples: readonly Sample[], sample: Sample): readonly 
   return [...kept.slice(-(MOST_SAMPLES - 1)), sample];
 }
 
+/**
+ * Adds the samples of one scan to many histories. What was one list stays one: hundreds of processes that have done the
+ * same since they were first seen share theirs.
+ */
+export function createSampler(atMs: number): (samples: readonly Sample[], share: number | null) => readonly Sample[] {
+  const grown = new Map<readonly Sample[], readonly Sample[]>();
+  return (samples, share) => {
+    const known = grown.get(samples);
+    if (known !== undefined && (known === samples || known.at(-1)?.share === share)) return known;
+    const next = addSample(samples, { atMs, share });
+    grown.set(samples, next);
+    return next;
+  };
+}
+
+/** No samples yet. */
+export const NO_SAMPLES: readonly Sample[] = [];
+
 /** What went on when the window began, goes on from its beginning. */
 function withoutOld(samples: readonly Sample[], oldest: number): readonly Sample[] {
   const first = samples.findIndex(({ atMs }) => atMs > oldest);
@@ -38,18 +56,17 @@ function withoutOld(samples: readonly Sample[], oldest: number): readonly Sample
 
 /** The samples of several processes as those of one: their sum at each time that one of them has a sample of. */
 export function sumSamples(histories: readonly (readonly Sample[])[]): readonly Sample[] {
+  const alike = new Map<readonly Sample[], number>();
+  for (const samples of histories) alike.set(samples, (alike.get(samples) ?? 0) + 1);
   const times = new Set<number>();
-  for (const samples of histories) for (const { atMs } of samples) times.add(atMs);
+  for (const samples of alike.keys()) for (const { atMs } of samples) times.add(atMs);
   const sums = [...times].sort((a, b) => a - b).map((atMs) => ({ atMs, share: null as number | null }));
-  for (const samples of histories) {
+  for (const [samples, count] of alike) {
     let index = 0;
-    // By numbers: there is an iteration for each process and time.
-    for (let at = 0; at < sums.length; at++) {
-      const sum = sums[at];
-      if (sum === undefined) break;
+    for (const sum of sums) {
       while ((samples[index + 1]?.atMs ?? Number.POSITIVE_INFINITY) <= sum.atMs) index++;
       const share = shareAt(samples[index], samples[index + 1], sum.atMs);
-      if (share !== null) sum.share = (sum.share ?? 0) + share;
+      if (share !== null) sum.share = (sum.share ?? 0) + share * count;
     }
   }
   return sums;

@@ -153,8 +153,10 @@ function worstOf(tracks: readonly Track[]): Track {
 }
 
 function sumOf(tracks: readonly Track[], value: (suspect: Track['suspect']) => number | null): number | null {
-  const known = tracks.map(({ suspect }) => value(suspect)).filter((number) => number !== null);
-  return known.length === 0 ? null : known.reduce((sum, number) => sum + number, 0);
+  return tracks.reduce<number | null>((sum, { suspect }) => {
+    const known = value(suspect);
+    return known === null ? sum : (sum ?? 0) + known;
+  }, null);
 }
 
 function shareValue(tracks: readonly Track[]): Value {

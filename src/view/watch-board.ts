@@ -102,17 +102,28 @@ export function isShown(
 }
 
 function collectUnits(tracks: readonly Track[]): readonly Unit[] {
-  const units = new Map<string, { key: string; session: string; tracks: Track[] }>();
+  const units: OpenUnit[] = [];
+  // A key for each of hundreds would cost more than to look at the few that share a command.
+  const byCommand = new Map<string, OpenUnit[]>();
   for (const track of tracks) {
     const { owner, decisive, command } = track.suspect;
-    const key = `${owner.session}\0${decisive.kind}\0${command}`;
-    const unit = units.get(key);
-    if (unit === undefined) units.set(key, { key, session: owner.session, tracks: [track] });
-    else unit.tracks.push(track);
+    const { session } = owner;
+    const candidates = byCommand.get(command) ?? [];
+    const known = candidates.find((unit) => unit.session === session && unit.kind === decisive.kind);
+    if (known !== undefined) {
+      known.tracks.push(track);
+      continue;
+    }
+    const { kind } = decisive;
+    const unit = { key: `${session}\0${kind}\0${command}`, session, kind, tracks: [track] };
+    units.push(unit);
+    byCommand.set(command, [...candidates, unit]);
   }
-  for (const unit of units.values()) unit.tracks.sort(preferLowestPid);
-  return [...units.values()];
+  for (const unit of units) unit.tracks.sort(preferLowestPid);
+  return units;
 }
+
+type OpenUnit = { readonly key: string; readonly session: string; readonly kind: string; readonly tracks: Track[] };
 
 function orderUnits(units: readonly Unit[], { frozen, sort }: BoardOptions): readonly Unit[] {
   if (frozen !== null) {
@@ -156,13 +167,13 @@ function orderSessions(options: BoardOptions, units: ReadonlyMap<string, readonl
     if (!known.has(id) && unit !== undefined) known.set(id, ownerOnly(id, leader(unit)));
   }
   const weight = (session: Session) =>
-    (units.get(session.id) ?? []).flatMap(({ tracks }) => tracks).filter(isOver).length;
+    (units.get(session.id) ?? []).some(({ tracks }) => tracks.some(isOver)) ? 1 : 0;
   const sessions = [...known.values()].filter(
     ({ id }) => units.has(id) || (options.filter.trim() === '' && !options.onlyOffenders),
   );
   const compare = (a: Session, b: Session) => a.host.localeCompare(b.host) || a.id.localeCompare(b.id);
   if (options.frozen !== null) return sessions.sort(compare);
-  return sessions.sort((a, b) => Math.sign(weight(b)) - Math.sign(weight(a)) || compare(a, b));
+  return sessions.sort((a, b) => weight(b) - weight(a) || compare(a, b));
 }
 
 function ownerOnly(id: string, track: Track): Session {
@@ -170,9 +181,15 @@ function ownerOnly(id: string, track: Track): Session {
 }
 
 function sessionRow(session: Session, units: readonly Unit[]): BoardRow {
-  const tracks = units.flatMap((unit) => unit.tracks).filter(({ left }) => left === null);
-  const over = tracks.filter(isOver).length;
-  return { kind: 'session', key: `session:${session.id}`, session, over, near: tracks.length - over };
+  let over = 0;
+  let near = 0;
+  for (const { tracks } of units) {
+    for (const track of tracks) {
+      if (isOver(track)) over++;
+      else if (track.left === null) near++;
+    }
+  }
+  return { kind: 'session', key: `session:${session.id}`, session, over, near };
 }
 
 function unitRows(unit: Unit, unfolded: ReadonlySet<string>): readonly BoardRow[] {
