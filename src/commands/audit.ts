@@ -1,5 +1,4 @@
 import { KnownError } from '../errors.ts';
-import { processAnalyzer } from '../flow/analyze-process.ts';
 import { openAnalyzer } from '../flow/analyzer.ts';
 import type { Audit } from '../flow/audit.ts';
 import { maskSuspect } from '../flow/mask-suspect.ts';
@@ -65,9 +64,7 @@ async function run(argv: readonly string[], io: CommandIo): Promise<number> {
 `);
   const settings = settingsFrom(policy, { armed, after, agentPid, dryRun: given.has('dry-run') });
   try {
-    const analyzer = await openAnalyzer({ oneShot: true });
-    if (analyzer.problem !== null) throw new KnownError(analyzer.problem, { exitCode: EXIT.failed });
-    const machine = await openMachine(io.env, processAnalyzer(analyzer));
+    const machine = await openMachine(io.env, await openAnalyzer({ oneShot: true, grammar: 'when-wanted' }));
     try {
       const audit = await (armed ? uninterrupted(() => runAudit(machine, settings)) : runAudit(machine, settings));
       if (!given.has('dry-run')) await tidy(machine, policy.retention, io);

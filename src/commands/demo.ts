@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { processAnalyzer } from '../flow/analyze-process.ts';
 import { openAnalyzer } from '../flow/analyzer.ts';
 import type { WatchUpdate } from '../flow/watch.ts';
 import { type StandIn, startStandIn } from '../flow/watch-demo.ts';
@@ -47,7 +46,7 @@ async function run(argv: readonly string[], io: CommandIo): Promise<number> {
   const after = durationOf('demo', 'after', flags.text('after')) ?? 5;
   const periodMs = intervalOf('demo', flags, 1) * 1000;
   keepHeapSmall();
-  const analyzer = await openAnalyzer();
+  const analyzer = await openAnalyzer({ grammar: 'when-wanted' });
   const enforce = flags.has('enforce');
   return withStandIn(async (standIn, stateFolder) =>
     runWatch({
@@ -60,7 +59,7 @@ async function run(argv: readonly string[], io: CommandIo): Promise<number> {
       request: {
         env: { ...io.env, LIFETIME_WATCH_STATE_DIR: stateFolder },
         policy: DEFAULT_POLICY,
-        analyze: processAnalyzer(analyzer),
+        analyzer,
         enforce,
         after,
         agentPid: standIn.pid,

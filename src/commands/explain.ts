@@ -1,7 +1,6 @@
 import { createInterface } from 'node:readline';
 import stringWidth from 'string-width';
 import { KnownError } from '../errors.ts';
-import { processAnalyzer } from '../flow/analyze-process.ts';
 import { type Analyzer, openAnalyzer } from '../flow/analyzer.ts';
 import { explainProcess } from '../flow/explain-process.ts';
 import { readPolicy } from '../flow/read-policy.ts';
@@ -105,7 +104,7 @@ async function explainAny(context: Context): Promise<number> {
 
 async function explainRunning(pid: number, context: Context): Promise<number> {
   const { analyzer, policy, flags, io } = context;
-  const machine = await openMachine(io.env, processAnalyzer(analyzer));
+  const machine = await openMachine(io.env, analyzer);
   try {
     const settings = settingsFrom(policy, {
       armed: policy.processes.enforce,

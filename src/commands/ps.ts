@@ -1,5 +1,4 @@
 import { KnownError } from '../errors.ts';
-import { processAnalyzer } from '../flow/analyze-process.ts';
 import { openAnalyzer } from '../flow/analyzer.ts';
 import { readPolicy } from '../flow/read-policy.ts';
 import { scanOnce } from '../flow/scan-once.ts';
@@ -38,7 +37,7 @@ async function run(argv: readonly string[], io: CommandIo): Promise<number> {
   const given = parseFlags('ps', argv, flags);
   const agentPid = pidOf('ps', given.text('pid'));
   const { policy, problems } = readPolicy({ env: io.env, cwd: io.cwd });
-  const machine = await openMachine(io.env, processAnalyzer(await openAnalyzer({ oneShot: true })));
+  const machine = await openMachine(io.env, await openAnalyzer({ oneShot: true, grammar: 'when-wanted' }));
   try {
     const settings = settingsFrom(policy, { armed: false, after: null, agentPid, dryRun: true });
     const looked = await scanOnce(machine, settings);

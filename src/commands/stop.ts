@@ -1,5 +1,4 @@
 import { KnownError } from '../errors.ts';
-import { processAnalyzer } from '../flow/analyze-process.ts';
 import { openAnalyzer } from '../flow/analyzer.ts';
 import { readPolicy } from '../flow/read-policy.ts';
 import { scanOnce } from '../flow/scan-once.ts';
@@ -44,7 +43,7 @@ async function run(argv: readonly string[], io: CommandIo): Promise<number> {
   const { policy, problems } = readPolicy({ env: io.env, cwd: io.cwd });
   // What was meant to be protected may be what could not be read.
   if (problems.length > 0) throw new KnownError(`stop: the policy has mistakes: ${problems.join('; ')}`);
-  const machine = await openMachine(io.env, processAnalyzer(await openAnalyzer({ oneShot: true })));
+  const machine = await openMachine(io.env, await openAnalyzer({ oneShot: true, grammar: 'when-wanted' }));
   try {
     const target = parseIdentity(id, machine.self.bootId);
     if (target === undefined) {

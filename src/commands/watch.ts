@@ -1,5 +1,4 @@
 import { KnownError } from '../errors.ts';
-import { processAnalyzer } from '../flow/analyze-process.ts';
 import { openAnalyzer } from '../flow/analyzer.ts';
 import { readPolicy } from '../flow/read-policy.ts';
 import { keepHeapSmall } from '../flow/watch-heap.ts';
@@ -61,7 +60,7 @@ async function run(argv: readonly string[], io: CommandIo): Promise<number> {
   const { policy, problems } = effective;
   const { armed, notices } = armedBy(flags, effective);
   keepHeapSmall();
-  const analyzer = await openAnalyzer();
+  const analyzer = await openAnalyzer({ grammar: 'when-wanted' });
   const listening = await startListening(flags.text('listen'), analyzer, io);
   const run: WatchRun = {
     io,
@@ -69,11 +68,11 @@ async function run(argv: readonly string[], io: CommandIo): Promise<number> {
     output: outputOf(flags, io),
     format: flags.has('json') ? 'json' : 'text',
     ascii: flags.has('ascii'),
-    problems: [...problems, ...notices, ...(analyzer.problem === null ? [] : [analyzer.problem]), ...listening.notices],
+    problems: [...problems, ...notices, ...listening.notices],
     request: {
       env: io.env,
       policy,
-      analyze: processAnalyzer(analyzer),
+      analyzer,
       enforce: armed,
       after: after ?? null,
       agentPid,

@@ -2,30 +2,35 @@ import { analyzeProcessScript, type Ports } from '../lifetime/analyze.ts';
 import { describeCommand } from '../lifetime/programs/describe-command.ts';
 import type { Analysis } from '../policy/finding.ts';
 import type { ProcessLine } from '../shell/argv.ts';
+import { outlineGrammar } from '../shell/outline-grammar.ts';
 import { quoteWords } from '../shell/quote.ts';
 import { scriptReader } from '../system/script-files.ts';
 import { analyzeLine, type CommandAnalyzer } from './analyze-process.ts';
-import { analyzeRequest, type CommandRequest, openParser } from './analyze-request.ts';
+import { analyzeRequest, createLazyParser, loadRealGrammar, type RequestAnalyzer } from './analyze-request.ts';
 
 export type AnalyzerOptions = {
   /** the folder that relative script files are read from; null: they are not read */
   readonly cwd?: string | null;
   /** for one-shot processes: compile the grammar once and quickly, see `preferQuickCompilation` */
   readonly oneShot?: boolean;
+  /** when the grammar is loaded; by default at once, and then `complete` has nothing to do */
+  readonly grammar?: 'at-once' | 'when-wanted';
 };
 
 /** The one analyzer, of commands and of running processes alike. */
-export type Analyzer = CommandAnalyzer & {
-  /** why the parser could not be loaded: every analysis is then `unavailable`; null: all is well */
-  readonly problem: string | null;
-  analyze(request: CommandRequest): Analysis;
-  /** the same analysis of what a process shows as its command line */
-  analyzeLine(line: ProcessLine): Analysis;
-};
+export type Analyzer = CommandAnalyzer &
+  RequestAnalyzer & {
+    /** why the grammar could not be loaded: what wants it is then `unavailable`; null: all is well */
+    readonly problem: string | null;
+    /** the same analysis of what a process shows as its command line */
+    analyzeLine(line: ProcessLine): Analysis;
+  };
 
-/** Loads the grammar and gives out the analyzer. Never throws: without a grammar analyses say so. */
+/** Gives out the analyzer, its grammar loaded. Never throws: without a grammar analyses that want it say so. */
 export async function openAnalyzer(options: AnalyzerOptions = {}): Promise<Analyzer> {
-  const { parse, problem } = await openParser({ oneShot: options.oneShot === true });
+  const parser = createLazyParser(outlineGrammar, () => loadRealGrammar({ oneShot: options.oneShot === true }));
+  if (options.grammar !== 'when-wanted') await parser.load();
+  const { parse, complete } = parser;
   const cwd = options.cwd ?? null;
   const ports: Ports = { parse, readScript: scriptReader(cwd), describe: describeCommand };
   const commands: CommandAnalyzer = {
@@ -34,7 +39,10 @@ export async function openAnalyzer(options: AnalyzerOptions = {}): Promise<Analy
   };
   return {
     ...commands,
-    problem,
+    complete,
+    get problem() {
+      return parser.problem();
+    },
     analyze: (request) => analyzeRequest(request, parse, cwd),
     analyzeLine: (line) => analyzeLine(line, commands).analysis,
   };

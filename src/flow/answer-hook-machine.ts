@@ -9,8 +9,7 @@ import { nodeFiles } from '../system/files.ts';
 import type { ProcessSource } from '../system/processes.ts';
 import { openProcfs } from '../system/procfs.ts';
 import { prepareSessionsFolder } from '../system/state-dir.ts';
-import { analyzeOnce } from './analyze-request.ts';
-import type { Analyzer } from './analyzer.ts';
+import { analyzeOnce, analyzeWhole, type RequestAnalyzer } from './analyze-request.ts';
 import { openHookLedger } from './answer-hook-ledger.ts';
 import type { AgentAbove, HookPorts } from './answer-hook-ports.ts';
 import { findAgentAbove } from './find-agent-above.ts';
@@ -27,7 +26,7 @@ export type HookMachine = {
   readonly complain: (line: string) => void;
   readonly mark: (step: string) => void;
   /** absent: the payload is the only one, and the grammar is loaded for it only when there is no other way */
-  readonly analyzer?: Analyzer;
+  readonly analyzer?: RequestAnalyzer;
   /** a cheap look before the analysis; absent: a single payload is analysed before the words to look for are collected */
   readonly mayNeedJudging?: (command: string) => boolean;
 };
@@ -46,7 +45,8 @@ export function openHookMachine(machine: HookMachine): HookPorts & { close(): vo
     async analyze({ command, background, dialect }, { cwd: folder, longLived }) {
       const shell = dialect ?? userShell(env);
       const request = { text: command, shell, background, longLived, cwd: folder ?? cwd };
-      return machine.analyzer === undefined ? analyzeOnce(request, outlineGrammar) : machine.analyzer.analyze(request);
+      const { analyzer } = machine;
+      return analyzer === undefined ? analyzeOnce(request, outlineGrammar) : analyzeWhole(analyzer, request);
     },
     agentAbove,
     tidy: async (folder) => tidy(env, policy(folder).policy.retention),

@@ -10,7 +10,6 @@ import type { Policy } from '../policy/policy.ts';
 import { startCanaryAgent } from '../system/canary-agent.ts';
 import type { Environment } from '../system/env.ts';
 import { nodeFiles } from '../system/files.ts';
-import { processAnalyzer } from './analyze-process.ts';
 import type { Analyzer } from './analyzer.ts';
 import type { Check } from './doctor-check.ts';
 import { well, wrong } from './doctor-check.ts';
@@ -38,7 +37,7 @@ export async function flyCanary(
   const [ending = `/${host}`] = findHost(host).process.argvEndings;
   try {
     // Opened first: what it takes must not be taken off the three seconds.
-    const machine = await openMachine(env, processAnalyzer(ports.analyzer));
+    const machine = await openMachine(env, ports.analyzer);
     try {
       const payload = canaryPayload(host, { command: LOOP, session: SESSION, cwd: folder });
       const agent = await startCanaryAgent({ program: `${folder}${ending}`, loop: LOOP, command, payload, env });

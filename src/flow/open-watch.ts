@@ -4,13 +4,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { journal } from '../ledger/journal.ts';
 import { systemLedgerSource } from '../ledger/source.ts';
 import type { Identity } from '../lineage/identity.ts';
-import type { AnalyzeProcess } from '../lineage/process-analysis.ts';
 import type { Policy } from '../policy/policy.ts';
 import { type Claim, claimFile } from '../system/audit-claim.ts';
 import type { Environment } from '../system/env.ts';
 import { nodeFiles } from '../system/files.ts';
 import { loadLineage, saveLineage } from '../system/lineage-file.ts';
 import { prepareSessionsFolder } from '../system/state-dir.ts';
+import type { Analyzer } from './analyzer.ts';
 import { readLiveness } from './reap-tree.ts';
 import { retireLedgers } from './retire-ledgers.ts';
 import { bootedMs, type Machine, openMachine, settingsFrom } from './scan-setup.ts';
@@ -21,7 +21,7 @@ import { createWatcher, type Watcher, type WatcherSource } from './watcher.ts';
 export type WatchRequest = {
   readonly env: Environment;
   readonly policy: Policy;
-  readonly analyze: AnalyzeProcess;
+  readonly analyzer: Analyzer;
   /** asked for by the supervisor, by flag or in the policy */
   readonly enforce: boolean;
   /** seconds instead of every age limit; null: as the policy says */
@@ -47,7 +47,7 @@ export type OpenWatch = {
  */
 export async function openWatch(request: WatchRequest): Promise<OpenWatch> {
   const { env, policy, after, agentPid } = request;
-  const machine = await openMachine(env, request.analyze);
+  const machine = await openMachine(env, request.analyzer);
   const claim = request.enforce ? await claimArmed(machine) : null;
   const armed = claim?.kind === 'held';
   const { memory, problem } = loadLineage(nodeFiles, machine.stateFolder, machine.self.bootId);

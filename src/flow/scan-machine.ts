@@ -3,7 +3,6 @@ import { DEFAULT_POLICY, type Policy } from '../policy/policy.ts';
 import type { Environment } from '../system/env.ts';
 import { nodeFiles } from '../system/files.ts';
 import { loadLineage } from '../system/lineage-file.ts';
-import { processAnalyzer } from './analyze-process.ts';
 import { openAnalyzer } from './analyzer.ts';
 import { createScanner } from './scan.ts';
 import { openMachine, settingsFrom } from './scan-setup.ts';
@@ -30,7 +29,7 @@ export type MachineScanOptions = {
  */
 export async function openScan(env: Environment, options: MachineScanOptions = {}): Promise<MachineScan> {
   const { policy = DEFAULT_POLICY, agentPid = null, after = null, quickGrammar = false } = options;
-  const machine = await openMachine(env, processAnalyzer(await openAnalyzer({ oneShot: quickGrammar })));
+  const machine = await openMachine(env, await openAnalyzer({ oneShot: quickGrammar, grammar: 'when-wanted' }));
   const settings = settingsFrom(policy, { armed: false, after, agentPid, dryRun: true });
   const { memory } = loadLineage(nodeFiles, machine.stateFolder, machine.self.bootId);
   const scanner = createScanner(machine, settings, memory);

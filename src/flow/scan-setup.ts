@@ -3,7 +3,6 @@ import { KnownError } from '../errors.ts';
 import { hosts } from '../hosts/registry.ts';
 import { systemLedgerSource } from '../ledger/source.ts';
 import type { Identity } from '../lineage/identity.ts';
-import type { AnalyzeProcess } from '../lineage/process-analysis.ts';
 import type { Policy } from '../policy/policy.ts';
 import { type Clock, systemClock } from '../system/clock.ts';
 import type { Environment } from '../system/env.ts';
@@ -12,6 +11,8 @@ import { openProcesses } from '../system/open-processes.ts';
 import type { ProcessSource } from '../system/processes.ts';
 import { systemSignals } from '../system/signals.ts';
 import { prepareSessionsFolder, stateFolder } from '../system/state-dir.ts';
+import { processAnalyzer } from './analyze-process.ts';
+import type { Analyzer } from './analyzer.ts';
 import type { AuditPorts, AuditSettings } from './audit.ts';
 import { createScanJournal } from './scan-journal.ts';
 import { judgeBy } from './scan-judge.ts';
@@ -38,14 +39,15 @@ const BOOT_SLACK_MS = 60_000;
  * Opens this machine: its process table, its ledgers, its signals.
  * @throws KnownError when the state folder cannot be used (exit 2), or the process table cannot be seen (exit 3)
  */
-export async function openMachine(env: Environment, analyze: AnalyzeProcess): Promise<Machine> {
+export async function openMachine(env: Environment, analyzer: Analyzer): Promise<Machine> {
   const sessions = prepareSessionsFolder(env);
   const source = await openProcesses(env);
   const clock = systemClock();
   const ledger = openLedgerReader(nodeFiles, sessions, bootedMs(clock));
   return {
     source,
-    analyze,
+    analyze: processAnalyzer(analyzer),
+    grammar: analyzer,
     hosts,
     ledger: () => ledger.view(),
     openIntents: () => ledger.openIntents(),

@@ -12,7 +12,7 @@ import { hostSessionIn } from '../lineage/read-markers.ts';
 import type { HostTraits } from '../lineage/recognise-agent.ts';
 import type { ScanReport, Suspect } from '../lineage/scan-report.ts';
 import type { Owner } from '../lineage/session.ts';
-import { findSuspects, type Judge } from '../lineage/suspects.ts';
+import { type FoundSuspects, findSuspects, type Judge, type SuspectSources } from '../lineage/suspects.ts';
 import type { Clock } from '../system/clock.ts';
 import type { Need, ProcessSource } from '../system/processes.ts';
 import { createCpuTrend } from './scan-cpu.ts';
@@ -28,10 +28,20 @@ export type LedgerView = { readonly sessions: readonly RecordedSession[]; readon
 export type ScanPorts = {
   readonly source: ProcessSource;
   readonly analyze: AnalyzeProcess;
+  /** what `analyze` may lack; absent: nothing */
+  readonly grammar?: ScanGrammar;
   readonly hosts: readonly HostTraits[];
   readonly ledger: () => LedgerView;
   readonly clock: Clock;
   readonly uid: number;
+};
+
+/** A grammar that is loaded once a command line wants it. */
+export type ScanGrammar = {
+  /** @returns true when an analysis since the last call lacked it and it is there now, so that analyses are made again */
+  complete(): Promise<boolean>;
+  /** why it could not be loaded; null: all is well */
+  readonly problem: string | null;
 };
 
 export type ScanSettings = {
@@ -86,7 +96,7 @@ export function createScanner(ports: ScanPorts, settings: ScanSettings, remember
         attributeSnapshot(ports, settings, { snapshot, forest, ledger, memory, markersOf }),
       );
       const { found, attribution } = narrow(attributed, settings.agentPid);
-      const suspected = findSuspects({
+      const suspected = await findWithGrammar(ports, analyses, {
         forest,
         ...attribution,
         agents: found.agents,
@@ -102,10 +112,26 @@ export function createScanner(ports: ScanPorts, settings: ScanSettings, remember
       memory = nextMemory(memory, { snapshot, forest, ...attributed, ...suspected });
       analyses.sweep();
       const tookMilliseconds = (ports.clock.monotonic() - began) * 1000;
-      const report = toReport(snapshot, attribution, suspected.suspects, { armed: settings.armed, tookMilliseconds });
+      const report = toReport(snapshot, attribution, suspected.suspects, {
+        unread: ports.grammar?.problem ?? null,
+        armed: settings.armed,
+        tookMilliseconds,
+      });
       return { report, snapshot, forest, found, attribution, owners: attributed.attribution.owners };
     },
   };
+}
+
+/** The suspects, found anew when the grammar had to be loaded for one of them. */
+async function findWithGrammar(
+  { grammar }: ScanPorts,
+  analyses: ReturnType<typeof cacheAnalyses>,
+  sources: SuspectSources,
+): Promise<FoundSuspects> {
+  const found = findSuspects(sources);
+  if ((await grammar?.complete()) !== true) return found;
+  analyses.clear();
+  return findSuspects(sources);
 }
 
 /** Whose rows the next scan needs: agents and what is past its limit as they are then, the rest of a session as it was lately. */
@@ -183,14 +209,14 @@ function toReport(
   snapshot: Snapshot,
   { sessions }: Attribution,
   suspects: readonly Suspect[],
-  extra: { readonly armed: boolean; readonly tookMilliseconds: number },
+  { unread, ...extra }: { readonly unread: string | null; readonly armed: boolean; readonly tookMilliseconds: number },
 ): ScanReport {
   const offenders = suspects.some(({ state }) => state === 'offender');
-  const status = !snapshot.complete ? 'partial' : offenders ? 'offenders' : 'clean';
+  const status = !snapshot.complete || unread !== null ? 'partial' : offenders ? 'offenders' : 'clean';
   return {
     status,
     scanned: snapshot.records.length,
-    problems: describeProblems(snapshot.problems),
+    problems: [...(unread === null ? [] : [unread]), ...describeProblems(snapshot.problems)],
     sessions,
     suspects,
     ...extra,

@@ -8,7 +8,7 @@ import type { Host } from '../hosts/host.ts';
 import { findHost } from '../hosts/registry.ts';
 import type { Environment } from '../system/env.ts';
 import { keepToken, listenOnPort, listenOnSocket } from '../system/hook-socket.ts';
-import type { Analyzer } from './analyzer.ts';
+import type { RequestAnalyzer } from './analyze-request.ts';
 import { answerHook, MOST_PAYLOAD_BYTES } from './answer-hook.ts';
 import { openHookMachine } from './answer-hook-machine.ts';
 import { formatAddress, type HookAddress } from './hook-address.ts';
@@ -16,7 +16,7 @@ import { prefilter } from './prefilter.ts';
 
 export type ServeHook = {
   readonly address: HookAddress;
-  readonly analyzer: Analyzer;
+  readonly analyzer: RequestAnalyzer;
   /** the environment of the watcher */
   readonly env: Environment;
   readonly stateFolder: string;

@@ -24,6 +24,8 @@ export type AnalyzeProcess = (record: ProcessRecord) => ProcessAnalysis;
 export function cacheAnalyses(analyze: AnalyzeProcess): {
   readonly analyze: AnalyzeProcess;
   readonly sweep: () => void;
+  /** forgets all of them: they can be made better now */
+  readonly clear: () => void;
   readonly size: () => number;
 } {
   let current = new Map<string, ProcessAnalysis>();
@@ -40,6 +42,10 @@ export function cacheAnalyses(analyze: AnalyzeProcess): {
     sweep() {
       previous = current;
       current = new Map();
+    },
+    clear() {
+      current.clear();
+      previous.clear();
     },
     size: () => new Set([...current.keys(), ...previous.keys()]).size,
   };

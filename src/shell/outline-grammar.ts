@@ -15,11 +15,6 @@ export const outlineGrammar: Grammar = {
   liveTrees: () => 0,
 };
 
-/** Reads outlines itself, which is quicker also where the real grammar is at hand, and asks that about the rest. */
-export function outlinesFirst(grammar: Grammar): Grammar {
-  return { parse: (text) => outlineGrammar.parse(text) ?? grammar.parse(text), liveTrees: grammar.liveTrees };
-}
-
 type Reader = { readonly tokens: readonly SyntaxNode[]; next: number };
 /** Null: not an outline. */
 type Nodes = SyntaxNode[] | null;

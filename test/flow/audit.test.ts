@@ -7,8 +7,9 @@ import type { OpenIntent } from '../../src/flow/scan-ledger.ts';
 import { settingsFrom } from '../../src/flow/scan-setup.ts';
 import { hosts } from '../../src/hosts/registry.ts';
 import { emptyMemory, type LineageMemory } from '../../src/lineage/lineage-memory.ts';
+import type { ProcessRecord } from '../../src/lineage/process-record.ts';
 import { DEFAULT_POLICY, type Policy } from '../../src/policy/policy.ts';
-import { finite, lookUp, loops } from '../lineage/analyses.ts';
+import { finite, hidden, lookUp, loops } from '../lineage/analyses.ts';
 import { BOOT, UID } from '../lineage/table.ts';
 import { createMachine, type Machine } from './fake-machine.ts';
 
@@ -26,6 +27,8 @@ type Scene = {
   readonly agentPid?: number;
   /** nothing can be written */
   readonly full?: boolean;
+  /** the analysis, and what it may lack */
+  readonly reading?: Pick<AuditPorts, 'analyze' | 'grammar'>;
 };
 
 /** An agent with loops of the given sizes (children each), and ourselves. */
@@ -48,6 +51,7 @@ function place(...sizes: readonly number[]) {
     policy = DEFAULT_POLICY,
     agentPid,
     full = false,
+    reading = { analyze: lookUp(loops(spin), finite('sleep 1')) },
   }: Scene = {}) => {
     const write = (line: string): void => {
       if (full) throw new KnownError('no space left');
@@ -58,7 +62,7 @@ function place(...sizes: readonly number[]) {
       hosts,
       uid: UID,
       self: self.identity,
-      analyze: lookUp(loops(spin), finite('sleep 1')),
+      ...reading,
       ledger: () => ({ sessions: [], grants }),
       openIntents: () => intents,
       journal: {
@@ -76,6 +80,44 @@ function place(...sizes: readonly number[]) {
 }
 
 const lives = (machine: Machine, pid: number): boolean => machine.alive().some((each) => each.startsWith(`${pid}@`));
+
+describe('a grammar that is not loaded yet', () => {
+  /** Reads nothing before it is loaded. */
+  const unread = (problem: string | null) => {
+    let wanted = false;
+    let loaded = false;
+    return {
+      analyze: (record: ProcessRecord) => {
+        if (loaded && problem === null) return lookUp(loops(spin), finite('sleep 1'))(record);
+        wanted = true;
+        return hidden((record.argv ?? []).join(' '));
+      },
+      grammar: {
+        get problem() {
+          return loaded ? problem : null;
+        },
+        async complete() {
+          if (!wanted || loaded) return false;
+          loaded = true;
+          return true;
+        },
+      },
+    };
+  };
+
+  it('is loaded for the first command line that wants it, and the same scan goes by it', async () => {
+    const { run } = place(0);
+    const { scan, offenders } = await run({ reading: unread(null) });
+    expect(offenders.map(({ suspect }) => suspect.decisive.kind)).toEqual(['unbounded-loop']);
+    expect(scan.report.status).toBe('offenders');
+  });
+
+  it('that cannot be loaded makes the scan partial, and says why', async () => {
+    const { run } = place(0);
+    const { scan } = await run({ reading: unread('the grammar is gone') });
+    expect(scan.report).toMatchObject({ status: 'partial', problems: ['the grammar is gone'] });
+  });
+});
 
 describe('audit', () => {
   it('looks twice before it calls anything an offender, and once when an earlier audit saw the same', async () => {

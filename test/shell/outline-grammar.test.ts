@@ -1,7 +1,7 @@
 /** Proves that the small grammar of outlines answers as the real one does, and gives back what is no outline. */
 import { describe, expect, it } from 'vitest';
 import type { SyntaxNode } from '../../src/shell/grammar.ts';
-import { outlineGrammar, outlinesFirst } from '../../src/shell/outline-grammar.ts';
+import { outlineGrammar } from '../../src/shell/outline-grammar.ts';
 import { openGrammar } from './open-grammar.ts';
 
 /** The tree as text, with operators in their order: how tightly they bind is not taken from it. */
@@ -48,21 +48,4 @@ describe('what is no outline is not read', () => {
     'for b ; do a ; done ',
     'case a a) ',
   ])('%s', (text) => expect(outlineGrammar.parse(text)).toBeNull());
-});
-
-describe('where the real grammar is at hand', () => {
-  it('it is asked about the rest alone', async () => {
-    const real = await openGrammar();
-    const asked: string[] = [];
-    const grammar = outlinesFirst({
-      ...real,
-      parse: (text) => {
-        asked.push(text);
-        return real.parse(text);
-      },
-    });
-    expect(shown(grammar.parse('a & ')?.rootNode)).toBe(shown(real.parse('a & ')?.rootNode));
-    expect(grammar.parse('a ) ')?.hasError).toBe(true);
-    expect(asked).toEqual(['a ) ']);
-  });
 });
