@@ -43,6 +43,9 @@ function explain({ paths, entries, losses, hold, keptAs }: RepairPlan): string {
       ? '  What is lost took no places.'
       : `  What is lost may have taken places, so all of them count as taken until the session ends or you run\n` +
         `    lifetime-watch ledger release ${hold} --why '...'`,
+    ...(losses.some(({ mayHaveGranted }) => mayHaveGranted)
+      ? ['  A grant may be among it: until you grant it again, what it let run on can be ended after the repair.']
+      : []),
   ];
   return `${lines.join('\n')}\n`;
 }

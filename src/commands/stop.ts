@@ -51,6 +51,8 @@ async function run(argv: readonly string[], io: CommandIo): Promise<number> {
     }
     const settings = settingsFrom(policy, { armed: true, after: null, agentPid: null, dryRun: given.has('dry-run') });
     const { scan } = await scanOnce(machine, settings);
+    // What it is asked for by hand it does all the same.
+    for (const line of scan.report.warnings ?? []) io.err(`lifetime-watch: ${line}\n`);
     const stopped = await uninterrupted(() => stopProcess(target, what, { machine, settings, scan }));
     return report(id, stopped, { given, io });
   } finally {

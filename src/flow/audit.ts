@@ -62,11 +62,14 @@ export async function audit(ports: AuditPorts, settings: AuditSettings, remember
   const scanner = createScanner(ports, settings, remembered);
   let scan = await scanner.scan();
   const problems = new Set<string>();
+  const warn = ({ report }: Scan): void => report.warnings?.forEach((line) => void problems.add(line));
+  warn(scan);
   const attempt: Attempt = (write) => attemptOr(write, (problem) => problems.add(problem));
   const released = await releaseLeftBehind(ports, settings, scan, attempt);
   if (scan.report.suspects.some(({ state }) => state === 'pending')) {
     await ports.clock.sleep(CONFIRM_MS);
     scan = await scanner.scan();
+    warn(scan);
   }
   const offenders = scan.report.suspects.filter(({ state }) => state === 'offender');
   const memory = flagNew(ports, offenders, scanner.memory(), attempt);

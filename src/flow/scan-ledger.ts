@@ -3,15 +3,16 @@ import type { RecordedIntent } from '../ledger/journal-state.ts';
 import type { SessionReading } from '../ledger/session-reader.ts';
 import type { RecordedSession } from '../lineage/find-sessions.ts';
 import type { LedgerFiles } from '../system/files.ts';
-import type { Grant, LedgerView } from './scan.ts';
+import type { LedgerView } from './scan.ts';
+import { type Grant, matters } from './scan-grants.ts';
 
 /** An intent to reap that has no outcome yet, and the session that it is recorded in. */
 export type OpenIntent = Omit<RecordedIntent, 'id' | 'at'> & { readonly session: string; readonly host: string };
 
 export type LedgerReader = {
-  /** Sessions and grants now; each call reads what was added since the last. */
+  /** Sessions, grants and what is in doubt now; each call reads what was added since the last. */
   view(): LedgerView;
-  /** As of the last `view`. */
+  /** As of the last `view`; none of a ledger that may have lost an intent or its outcome. */
   openIntents(): readonly OpenIntent[];
   close(): void;
 };
@@ -24,17 +25,23 @@ export type LedgerReader = {
 export function openLedgerReader(files: LedgerFiles, folder: string | null, bootedMs: number): LedgerReader {
   const sessions = followSessions(files, folder, bootedMs);
   let readings: readonly SessionReading[] = [];
+  let unsure: ReadonlySet<SessionReading | null> = new Set();
   return {
     view() {
       readings = sessions.read();
-      return { sessions: readings.flatMap(recordedSessions), grants: readings.flatMap(grantsOf) };
+      const doubted = sessions.doubts();
+      const doubts = doubted.map(({ doubt }) => doubt).filter(matters);
+      unsure = new Set(doubted.flatMap(({ doubt, reading }) => (doubt.reap ? [reading] : [])));
+      const view = { sessions: readings.flatMap(recordedSessions), grants: readings.flatMap(grantsOf) };
+      return doubts.length === 0 ? view : { ...view, doubts };
     },
-    openIntents: () =>
-      readings.flatMap(({ journal: { session, host, openIntents } }) =>
-        session === null || host === null ? [] : openIntents.map((intent) => ({ ...intent, session, host })),
-      ),
+    openIntents: () => readings.filter((reading) => !unsure.has(reading)).flatMap(openIntentsOf),
     close: sessions.close,
   };
+}
+
+function openIntentsOf({ journal: { session, host, openIntents } }: SessionReading): readonly OpenIntent[] {
+  return session === null || host === null ? [] : openIntents.map((intent) => ({ ...intent, session, host }));
 }
 
 function recordedSessions({ journal }: SessionReading): readonly RecordedSession[] {

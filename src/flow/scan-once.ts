@@ -16,6 +16,6 @@ export async function scanOnce(machine: Machine, settings: AuditSettings): Promi
   const scan = await scanner.scan();
   const next = { ...scanner.memory(), past: memory.past };
   const unsaved = machine.source.signalable ? saveLineage(nodeFiles, machine.stateFolder, next) : null;
-  const problems = [...scan.report.problems, problem, unsaved];
+  const problems = [...scan.report.problems, ...(scan.report.warnings ?? []), problem, unsaved];
   return { scan, problems: problems.filter((each) => each !== null) };
 }

@@ -1,11 +1,9 @@
 import { KnownError } from '../errors.ts';
+import type { Doubt } from '../ledger/doubts.ts';
 import { type Attribution, attribute } from '../lineage/attribute.ts';
-import { discountSleep, noteSleep } from '../lineage/awake-age.ts';
 import { type FoundSessions, findSessions, type RecordedSession } from '../lineage/find-sessions.ts';
 import { buildForest, type Forest, isDead } from '../lineage/forest.ts';
-import { compareIdentities, type Identity } from '../lineage/identity.ts';
 import type { LineageMemory } from '../lineage/lineage-memory.ts';
-import { nextMemory } from '../lineage/next-memory.ts';
 import { type AnalyzeProcess, cacheAnalyses } from '../lineage/process-analysis.ts';
 import type { ProcessRecord, Snapshot } from '../lineage/process-record.ts';
 import { hostSessionIn } from '../lineage/read-markers.ts';
@@ -16,14 +14,18 @@ import { type FoundSuspects, findSuspects, type Judge, type SuspectSources } fro
 import type { Clock } from '../system/clock.ts';
 import type { Need, ProcessSource } from '../system/processes.ts';
 import { createCpuTrend } from './scan-cpu.ts';
+import { describeDoubt, type Grant, grantsInForce, holdBack } from './scan-grants.ts';
 import { createMarkerReader } from './scan-markers.ts';
+import { createScanMemory } from './scan-memory.ts';
 import { describeProblems } from './scan-problems.ts';
 
-/** A supervisor's extension for one process. */
-export type Grant = { readonly process: Identity; readonly untilMs: number };
-
 /** What the ledger tells a scan; read anew for each. */
-export type LedgerView = { readonly sessions: readonly RecordedSession[]; readonly grants: readonly Grant[] };
+export type LedgerView = {
+  readonly sessions: readonly RecordedSession[];
+  readonly grants: readonly Grant[];
+  /** ledgers of which a part that matters cannot be read; absent: none */
+  readonly doubts?: readonly Doubt[];
+};
 
 export type ScanPorts = {
   readonly source: ProcessSource;
@@ -78,29 +80,29 @@ export type Scanner = {
  * live, the CPU time of the previous scan, and the memory.
  */
 export function createScanner(ports: ScanPorts, settings: ScanSettings, remembered: LineageMemory): Scanner {
-  let memory = remembered;
+  const memory = createScanMemory(remembered);
   let needOf: ((pid: number) => Need) | undefined;
   const analyses = cacheAnalyses(ports.analyze);
   const markers = createMarkerReader(ports.source, ports.hosts);
   const trend = createCpuTrend();
   return {
     analyze: analyses.analyze,
-    memory: () => memory,
+    memory: memory.now,
     async scan() {
       const began = ports.clock.monotonic();
       const raw = await ports.source.snapshot(needOf);
-      const snapshot = discountSleep(raw, raw.bootId === memory.bootId ? noteSleep(memory, raw) : []);
+      const { snapshot, problem } = memory.awake(raw);
       const forest = buildForest(snapshot.records);
       const ledger = ports.ledger();
       const attributed = await markers.attributeWith((markersOf) =>
-        attributeSnapshot(ports, settings, { snapshot, forest, ledger, memory, markersOf }),
+        attributeSnapshot(ports, settings, { snapshot, forest, ledger, memory: memory.now(), markersOf }),
       );
       const { found, attribution } = narrow(attributed, settings.agentPid);
       const suspected = await findWithGrammar(ports, analyses, {
         forest,
         ...attribution,
         agents: found.agents,
-        memory,
+        memory: memory.now(),
         takenAt: snapshot.takenAt,
         analyze: analyses.analyze,
         judge: settings.judge,
@@ -109,13 +111,15 @@ export function createScanner(ports: ScanPorts, settings: ScanSettings, remember
         cpuShareOf: trend.shareOf(snapshot),
       });
       needOf = needsAfter(attributed, suspected.suspects);
-      memory = nextMemory(memory, { snapshot, forest, ...attributed, ...suspected });
+      memory.note({ snapshot, forest, ...attributed, ...suspected });
       analyses.sweep();
-      const tookMilliseconds = (ports.clock.monotonic() - began) * 1000;
-      const report = toReport(snapshot, attribution, suspected.suspects, {
+      const nowMs = ports.clock.wallMs();
+      const report = toReport(snapshot, attribution, {
+        suspects: holdBack(suspected.suspects, { doubts: ledger.doubts ?? [], records: raw.records, nowMs }),
+        warnings: [...(problem === null ? [] : [problem]), ...(ledger.doubts ?? []).map(describeDoubt)],
         unread: ports.grammar?.problem ?? null,
         armed: settings.armed,
-        tookMilliseconds,
+        tookMilliseconds: (ports.clock.monotonic() - began) * 1000,
       });
       return { report, snapshot, forest, found, attribution, owners: attributed.attribution.owners };
     },
@@ -195,30 +199,20 @@ function narrow(all: Attributed, agentPid: number | null): Attributed {
   return { found: { ...all.found, sessions }, attribution: { owners, sessions } };
 }
 
-/** The seconds that grants still run, by process; null: none. */
-function grantsInForce(grants: readonly Grant[], nowMs: number): (identity: Identity) => number | null {
-  const open = grants.filter(({ untilMs }) => untilMs > nowMs);
-  if (open.length === 0) return () => null;
-  return (identity) => {
-    const mine = open.filter(({ process }) => compareIdentities(process, identity) === 'same');
-    return mine.length === 0 ? null : (Math.max(...mine.map(({ untilMs }) => untilMs)) - nowMs) / 1000;
-  };
-}
+type Said = Pick<ScanReport, 'armed' | 'tookMilliseconds' | 'suspects'> & {
+  readonly unread: string | null;
+  readonly warnings: readonly string[];
+};
 
-function toReport(
-  snapshot: Snapshot,
-  { sessions }: Attribution,
-  suspects: readonly Suspect[],
-  { unread, ...extra }: { readonly unread: string | null; readonly armed: boolean; readonly tookMilliseconds: number },
-): ScanReport {
-  const offenders = suspects.some(({ state }) => state === 'offender');
+function toReport(snapshot: Snapshot, { sessions }: Attribution, { unread, warnings, ...said }: Said): ScanReport {
+  const offenders = said.suspects.some(({ state }) => state === 'offender');
   const status = !snapshot.complete || unread !== null ? 'partial' : offenders ? 'offenders' : 'clean';
   return {
     status,
     scanned: snapshot.records.length,
     problems: [...(unread === null ? [] : [unread]), ...describeProblems(snapshot.problems)],
+    ...(warnings.length === 0 ? {} : { warnings }),
     sessions,
-    suspects,
-    ...extra,
+    ...said,
   };
 }

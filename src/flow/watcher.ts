@@ -56,7 +56,8 @@ export function createWatcher(source: WatcherSource): Watcher {
   const tell = (news: WatcherNews): void => {
     for (const listener of listeners) listener(news);
   };
-  const scans = createScans(source, (text) => tell({ kind: 'notice', text }));
+  const notice = (text: string): void => tell({ kind: 'notice', text });
+  const scans = createScans(source, notice);
   const actor = createActor({
     ...source,
     lastScan: scans.last,
@@ -65,7 +66,7 @@ export function createWatcher(source: WatcherSource): Watcher {
   const notify = createNotifier(source.onOffender, {
     start: source.startNotification,
     now: () => ports.clock.wallMs(),
-    report: (text) => tell({ kind: 'notice', text }),
+    report: notice,
   });
   return {
     async *updates(periodMs, signal) {
@@ -75,7 +76,7 @@ export function createWatcher(source: WatcherSource): Watcher {
       }
     },
     ledger: () => source.ledger.read(),
-    actions: actionsOver(source, actor, scans.last),
+    actions: actionsOver(source, { actor, last: scans.last, notice }),
     listen(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -108,6 +109,7 @@ function createScans({ ports, settings, remembered, session }: WatcherSource, no
   let only = session;
   let last: Scan | null = null;
   let unwritten: string | null = null;
+  let warned: ReadonlySet<string> = new Set();
   const flagged = new Set(remembered.flagged);
   const next = async (): Promise<Scan> => {
     if (named !== null && (await readLiveness(ports.source, named)) === 'gone') {
@@ -123,6 +125,8 @@ function createScans({ ports, settings, remembered, session }: WatcherSource, no
       only = session ?? own?.id ?? null;
     }
     last = only === null ? scan : { ...scan, report: narrowReport(scan.report, only) };
+    for (const line of scan.report.warnings ?? []) if (!warned.has(line)) notice(line);
+    warned = new Set(scan.report.warnings);
     const problem = flagNew(ports, last.report.suspects, flagged);
     if (problem !== null && problem !== unwritten) notice(problem);
     unwritten = problem;
@@ -188,13 +192,20 @@ async function releaseLeftBehind(ports: AuditPorts, scan: Scan, notice: (text: s
 
 const BY_HAND = 'asked for at the watch';
 
-function actionsOver(source: WatcherSource, actor: Actor, last: () => Scan | null): WatchActions {
+type Hands = { readonly actor: Actor; readonly last: () => Scan | null; notice(text: string): void };
+
+function actionsOver(source: WatcherSource, { actor, last, notice }: Hands): WatchActions {
   const find = (target: Identity): Suspect | undefined =>
     last()?.report.suspects.find(({ identity }) => identityKey(identity) === identityKey(target));
+  const act = (kind: 'reap' | 'pause', target: Identity): Promise<string | null> => {
+    const held = find(target)?.held;
+    if (held !== undefined) notice(`${target.pid}: asked for by hand, although ${held}`);
+    return actor.act(kind, target, BY_HAND);
+  };
   return {
-    pause: (target) => actor.act('pause', target, BY_HAND),
+    pause: (target) => act('pause', target),
     resume: (target) => actor.act('resume', target, BY_HAND),
-    reap: (target) => actor.act('reap', target, BY_HAND),
+    reap: (target) => act('reap', target),
     async grant(target, seconds, why) {
       const suspect = find(target);
       if (suspect === undefined) return 'it is not on the list any more';

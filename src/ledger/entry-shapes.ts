@@ -95,6 +95,11 @@ export function decodeEntry(value: unknown): Entry | string {
   return wrong === null ? (entry as Entry) : `${kind}: field '${wrong}' is not what it should be`;
 }
 
+/** Whether there are entries of this kind. */
+export function isEntryKind(kind: string): kind is EntryBody['kind'] {
+  return Object.hasOwn(SHAPES, kind);
+}
+
 function firstWrongField(entry: Readonly<Record<string, unknown>>, shape: Shape): string | null {
   for (const [field, check] of Object.entries(shape)) if (!check(entry[field])) return field;
   return null;

@@ -1,13 +1,21 @@
 import type { LedgerFiles } from '../system/files.ts';
-import { listSessionFiles } from './session-files.ts';
+import { type Doubt, doubtAll, doubtOf } from './doubts.ts';
+import { listSessionFiles, type SessionFiles } from './session-files.ts';
 import type { SessionReading } from './session-reader.ts';
 import { type WatchedSession, watchSession } from './sessions.ts';
 
 export type FollowedSessions = {
   /** The state of each session now; `added` holds what is new since the last call. Those that cannot be read are left out. */
   read(): readonly SessionReading[];
+  /** What is in doubt as of the last reading: of damaged ledgers, and of those that were left out. */
+  doubts(): readonly DoubtedSession[];
   close(): void;
 };
+
+/** Without a reading the ledger cannot be read at all, or its log is gone though lines of it were relied on. */
+export type DoubtedSession = { readonly doubt: Doubt; readonly reading: SessionReading | null };
+
+type Troubled = { readonly paths: SessionFiles; readonly reading: SessionReading | null };
 
 /**
  * Follows the ledgers of a folder: each reading costs what was added since the last, sessions that come are taken in, and
@@ -17,16 +25,23 @@ export type FollowedSessions = {
  */
 export function followSessions(files: LedgerFiles, folder: string | null, sinceMs: number): FollowedSessions {
   const watched = new Map<string, WatchedSession>();
+  let troubled: Troubled[] = [];
+  const readOne = (paths: SessionFiles): SessionReading | null => {
+    const session = watched.get(paths.name) ?? watchSession(files, paths);
+    watched.set(paths.name, session);
+    const reading = session.read();
+    if (reading === null ? isMissed(files, paths) : reading.damages.length > 0) troubled.push({ paths, reading });
+    return reading;
+  };
   return {
     read() {
       const readings: SessionReading[] = [];
       const present = new Set<string>();
+      troubled = [];
       for (const paths of folder === null ? [] : listSessionFiles(files, folder)) {
-        if ((files.modifiedAt(paths.log) ?? 0) < sinceMs) continue;
+        if (lastWritten(files, paths) < sinceMs) continue;
         present.add(paths.name);
-        const session = watched.get(paths.name) ?? watchSession(files, paths);
-        watched.set(paths.name, session);
-        const reading = session.read();
+        const reading = readOne(paths);
         if (reading !== null) readings.push(reading);
       }
       for (const [name, session] of watched) {
@@ -36,9 +51,30 @@ export function followSessions(files: LedgerFiles, folder: string | null, sinceM
       }
       return readings;
     },
+    doubts: () => troubled.flatMap(({ paths, reading }) => doubted(files, paths, reading) ?? []),
     close() {
       for (const session of watched.values()) session.close();
       watched.clear();
     },
   };
+}
+
+/** A log that is gone was last written when its witness was. */
+function lastWritten(files: LedgerFiles, { log, witness }: SessionFiles): number {
+  return files.modifiedAt(log) ?? files.modifiedAt(witness) ?? Number.NEGATIVE_INFINITY;
+}
+
+/** A session that was retired meanwhile has left nothing behind; its log is the last to go. */
+function isMissed(files: LedgerFiles, { log, witness }: SessionFiles): boolean {
+  return files.sizeOf(log) !== null || (files.sizeOf(witness) ?? 0) > 0;
+}
+
+function doubted(files: LedgerFiles, paths: SessionFiles, reading: SessionReading | null): DoubtedSession | null {
+  const gone = files.sizeOf(paths.log) === null;
+  if (reading === null) {
+    const what = gone ? 'the log is gone, though entries were relied on' : 'its log cannot be read';
+    return { doubt: doubtAll(paths, what), reading };
+  }
+  const doubt = doubtOf(files, paths, reading.damages);
+  return doubt === null ? null : { doubt, reading };
 }

@@ -3,7 +3,7 @@ import type { LedgerFiles, OpenFile } from '../system/files.ts';
 import type { Entry } from './entry.ts';
 import { encodeEntry } from './entry-lines.ts';
 import { readLines } from './read-lines.ts';
-import { salvageLine } from './salvage.ts';
+import { lostKindOf, salvageLine } from './salvage.ts';
 import { damagedCopy, type SessionFiles } from './session-files.ts';
 import { verifySession } from './verify.ts';
 
@@ -13,6 +13,8 @@ export type Loss = {
   readonly lost: string;
   /** whether it may have taken places */
   readonly mayHaveTaken: boolean;
+  /** whether it may have let a process go on for longer */
+  readonly mayHaveGranted: boolean;
 };
 
 export type RepairPlan = {
@@ -77,10 +79,13 @@ function planFrom({ source, paths, file, session, damaged }: Planning): RepairPl
     kept.push(...entries.map(encodeEntry));
     const reason = damaged.get(line);
     // A line that moved shows no loss by itself.
-    if (reason !== undefined) lose({ line, lost: lost ?? reason, mayHaveTaken: lost === null || mayHaveTaken });
+    if (reason === undefined) continue;
+    const kind = lost === null ? null : lostKindOf(text);
+    const mayHaveGranted = kind === null || kind === 'grant';
+    lose({ line, lost: lost ?? reason, mayHaveTaken: lost === null || mayHaveTaken, mayHaveGranted });
   }
   const short = damaged.get(0);
-  if (short !== undefined) lose({ line: 0, lost: short, mayHaveTaken: true });
+  if (short !== undefined) lose({ line: 0, lost: short, mayHaveTaken: true, mayHaveGranted: true });
   const entries = kept.length;
   const hold = holdAt === null ? null : `damaged-${source.newId()}`;
   if (hold !== null && holdAt !== null)

@@ -2,8 +2,9 @@ import type { LineageMemory, Slept } from './lineage-memory.ts';
 import type { ProcessRecord, Snapshot } from './process-record.ts';
 
 /** What two clocks may drift apart without anybody having slept. */
-const SHORTEST_SECONDS = 5;
-const MOST_KEPT = 64;
+export const SHORTEST_SECONDS = 5;
+/** The latest stretches are enough: hardly anything lives through more. */
+export const MOST_KEPT = 64;
 
 /** The stretches that are known, with the one since the last scan. A clock that does not tell them apart adds none. */
 export function noteSleep({ scannedAt, awakeAt, slept }: LineageMemory, snapshot: Snapshot): readonly Slept[] {

@@ -29,6 +29,8 @@ export type Suspect = {
   readonly armedAction: ProcessAction;
   /** a supervisor's grant in force: seconds left */
   readonly grantedSeconds: number | null;
+  /** why nothing but a flag is due although policy asks for more; absent: nothing keeps it from being acted on */
+  readonly held?: string;
   readonly state: 'near' | 'pending' | 'offender';
   /** identities of the processes that a reap would end, root first */
   readonly tree: readonly Identity[];
@@ -41,6 +43,8 @@ export type ScanReport = {
   /** processes looked at */
   readonly scanned: number;
   readonly problems: readonly string[];
+  /** what the scan had to go without although it should be there, one line each, for everybody to see; absent: nothing */
+  readonly warnings?: readonly string[];
   readonly sessions: readonly Session[];
   readonly suspects: readonly Suspect[];
   readonly armed: boolean;

@@ -73,6 +73,7 @@ function takeSnapshot(context: Context, scan: number, needOf: ((pid: number) => 
   const { root, known, bootId } = context;
   const pids = listPids(root);
   const uptime = readUptime(root);
+  const awakeAt = awakeSeconds(uptime);
   const now = { scan, uptime, needOf };
   const records: ProcessRecord[] = [];
   const problems: SnapshotProblem[] = [];
@@ -102,7 +103,7 @@ function takeSnapshot(context: Context, scan: number, needOf: ((pid: number) => 
     source: 'procfs',
     bootId,
     takenAt: uptime ?? monotonicSeconds(),
-    awakeAt: uptime === null ? null : monotonicSeconds(),
+    awakeAt,
     records,
     problems,
     complete: complete && uptime !== null,
@@ -115,6 +116,12 @@ function forgetGone({ known, stats }: Context, scan: number): void {
     known.delete(pid);
     stats.release(pid);
   });
+}
+
+/** Null where the two clocks are not of one machine: in some containers the uptime is their own, the other clock is not. */
+function awakeSeconds(uptime: number | null): number | null {
+  const seconds = monotonicSeconds();
+  return uptime === null || seconds > uptime + CLOCK_SLACK_SECONDS ? null : seconds;
 }
 
 /** CLOCK_MONOTONIC, which on Linux stands still while the machine is suspended; `uptime` goes on. */

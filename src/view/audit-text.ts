@@ -41,6 +41,7 @@ export function formatOffender({ suspect, plan, outcome }: OffenderRow, showPlan
     `    ${decisive.kind}: ${decisive.reason}; limit ${limit.kind} ${formatDuration(limit.seconds)}`,
     `    ${owner.host} session ${owner.session}: ${formatEvidence(owner.evidence)}`,
   ];
+  if (suspect.held !== undefined) lines.push(`    not acted upon: ${suspect.held}`);
   if (outcome !== null) lines.push(`    ${outcome.outcome}: ${outcome.detail}`);
   if (showPlan && plan !== null) lines.push(`    ${formatPlan(plan)}`);
   return `${lines.map(printable).join('\n')}\n`;
@@ -75,6 +76,7 @@ export function offenderToJson({ suspect, plan, outcome }: OffenderRow, showPlan
     action,
     armedAction,
     state,
+    ...(suspect.held === undefined ? {} : { held: suspect.held }),
     ...(outcome === null ? {} : { outcome: outcome.outcome, outcomeDetail: outcome.detail }),
     ...(showPlan && plan !== null ? { plan: planToJson(plan) } : {}),
   };

@@ -11,7 +11,7 @@ import { formatBound } from './bound.ts';
 import { printable } from './printable.ts';
 import { cpuDuration, shortDuration } from './row-duration.ts';
 import { standing } from './watch-details.ts';
-import { argvOf, findingLines } from './watch-explain.ts';
+import { actionOf, argvOf, findingLines } from './watch-explain.ts';
 
 /** All that is known of one process and of what would happen to it. */
 export type ProcessFacts = {
@@ -72,10 +72,9 @@ function ownerLines({ owner, session, agentOf }: ProcessFacts): readonly string[
 
 function standingLines({ suspect, elsewhere, findings }: ProcessFacts): readonly string[] {
   if (suspect !== null) {
-    const armed = suspect.action === suspect.armedAction ? '' : `; ${suspect.armedAction} once armed`;
     const granted =
       suspect.grantedSeconds === null ? [] : [`granted    another ${shortDuration(suspect.grantedSeconds)}`];
-    return [`limit      ${standing(suspect)}`, ...granted, `action     ${suspect.action}${armed}`];
+    return [`limit      ${standing(suspect)}`, ...granted, `action     ${actionOf(suspect)}`];
   }
   if (elsewhere.length > 0) {
     const pids = elsewhere.map(({ identity }) => formatIdentity(identity)).join(', ');

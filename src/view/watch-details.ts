@@ -104,6 +104,7 @@ function cpuText({ suspect, samples }: Track, nowMs: number): string {
 function actionText(suspect: Suspect): string {
   if (suspect.grantedSeconds !== null) return `granted for another ${shortDuration(suspect.grantedSeconds)}`;
   if (suspect.state === 'near') return 'allowed so far';
+  if (suspect.held !== undefined) return `${suspect.action}: ${suspect.held}`;
   if (suspect.state === 'pending') return 'past its limit in one scan; acted on when the next one agrees';
   return suspect.action === suspect.armedAction
     ? suspect.action

@@ -35,12 +35,18 @@ export function explainLines({ suspect, record, tree, plan }: ExplainedSuspect):
     `evidence   ${formatEvidence(suspect.owner.evidence)}`,
     `limit      ${standing(suspect)}`,
     ...(suspect.grantedSeconds === null ? [] : [`granted    for another ${shortDuration(suspect.grantedSeconds)}`]),
-    `action     ${suspect.action}${suspect.action === suspect.armedAction ? '' : `; ${suspect.armedAction} once armed`}`,
+    `action     ${actionOf(suspect)}`,
     '',
     'tree',
     ...tree.map((member) => `  ${formatIdentity(member.identity).padEnd(18)} ${member.state}  ${argvOf(member)}`),
     `a reap     ${formatPlan(plan)}`,
   ];
+}
+
+/** What policy does about it now, and what it would do otherwise. */
+export function actionOf({ action, armedAction, held }: Suspect): string {
+  if (held !== undefined) return `${action}, not ${armedAction}: ${held}`;
+  return action === armedAction ? action : `${action}; ${armedAction} once armed`;
 }
 
 /** A finding as a block of lines, the first one labelled. */

@@ -58,11 +58,13 @@ export function headerLine(facts: HeaderFacts, width: number): Line {
   return spreadLine(left, right, width);
 }
 
-/** A line that must not be missed: a failed or partial scan, damage of the ledger; null when all is well. */
+/** A line that must not be missed: a failed or partial scan, what it had to go without; null when all is well. */
 export function bannerLine(report: ScanReport | null, ledgerProblem: string | null): Line | null {
   const problems = report === null ? '' : report.problems.slice(0, 3).join('; ');
   if (report?.status === 'failed') return [cell(' scan failed ', 'alarm'), cell(` ${problems}; the list below is old`)];
   if (report?.status === 'partial') return [cell(' scan incomplete ', 'warning'), cell(` ${problems}`)];
+  const [warning] = report?.warnings ?? [];
+  if (warning !== undefined) return [cell(' warning ', 'warning'), cell(` ${warning}`)];
   if (ledgerProblem !== null) return [cell(' ledger ', 'warning'), cell(` ${ledgerProblem}`)];
   return null;
 }

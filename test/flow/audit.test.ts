@@ -2,10 +2,11 @@
 import { describe, expect, it } from 'vitest';
 import { KnownError } from '../../src/errors.ts';
 import { type AuditPorts, type AuditSettings, audit } from '../../src/flow/audit.ts';
-import type { Grant } from '../../src/flow/scan.ts';
+import type { Grant } from '../../src/flow/scan-grants.ts';
 import type { OpenIntent } from '../../src/flow/scan-ledger.ts';
 import { settingsFrom } from '../../src/flow/scan-setup.ts';
 import { hosts } from '../../src/hosts/registry.ts';
+import type { Doubt } from '../../src/ledger/doubts.ts';
 import { emptyMemory, type LineageMemory } from '../../src/lineage/lineage-memory.ts';
 import type { ProcessRecord } from '../../src/lineage/process-record.ts';
 import { DEFAULT_POLICY, type Policy } from '../../src/policy/policy.ts';
@@ -22,6 +23,7 @@ type Scene = {
   readonly dryRun?: boolean;
   readonly memory?: LineageMemory;
   readonly grants?: readonly Grant[];
+  readonly doubts?: readonly Doubt[];
   readonly intents?: readonly OpenIntent[];
   readonly policy?: Policy;
   readonly agentPid?: number;
@@ -47,6 +49,7 @@ function place(...sizes: readonly number[]) {
     dryRun = false,
     memory,
     grants = [],
+    doubts = [],
     intents = [],
     policy = DEFAULT_POLICY,
     agentPid,
@@ -63,7 +66,7 @@ function place(...sizes: readonly number[]) {
       uid: UID,
       self: self.identity,
       ...reading,
-      ledger: () => ({ sessions: [], grants }),
+      ledger: () => ({ sessions: [], grants, doubts }),
       openIntents: () => intents,
       journal: {
         intent: ({ root }) => write(`intent ${root.pid}`),
@@ -213,6 +216,37 @@ describe('audit', () => {
     expect(lives(machine, 100)).toBe(true);
     expect((await until(-1)).offenders).toHaveLength(1);
     expect(lives(machine, 100)).toBe(false);
+  });
+
+  describe('with a ledger that may have lost a grant', () => {
+    const lost = (writtenByMs: number | null, grant = true): readonly Doubt[] => [
+      { path: '/state/supervisor.jsonl', what: 'byte 0: not an entry', grant, reap: true, writtenByMs },
+    ];
+    /** the loops of the place are 1,000 s old, and the audit begins at this moment */
+    const bornMs = 0;
+
+    it.each<[string, Policy | undefined]>([
+      ['ends', undefined],
+      ['pauses', withAction('pause')],
+    ])('%s nothing that ran by then, and says so', async (_, policy) => {
+      const { machine, run } = place(1, 0);
+      const armed = policy === undefined ? {} : { policy };
+      const { offenders, problems } = await run({ armed: true, doubts: lost(null), ...armed });
+      expect(machine.sent).toEqual([]);
+      expect(offenders.map(({ suspect }) => suspect.action)).toEqual(['flag', 'flag']);
+      expect(offenders[0]?.suspect.held).toContain('/state/supervisor.jsonl is damaged');
+      expect(problems).toEqual([expect.stringMatching(/supervisor\.jsonl is damaged .*ledger repair/)]);
+    });
+
+    it.each<[string, readonly Doubt[], number]>([
+      ['ends what began after it was written', lost(bornMs - 120_000), 1],
+      ['leaves what began at about that time', lost(bornMs - 30_000), 2],
+      ['ends what no grant can be missing of', lost(null, false), 1],
+    ])('%s', async (_, doubts, left) => {
+      const { machine, run } = place(0);
+      await run({ armed: true, doubts });
+      expect(machine.alive().length - 1).toBe(left);
+    });
   });
 
   it.each([0, 1, 4711])('takes no agent of pid %i', async (agentPid) => {

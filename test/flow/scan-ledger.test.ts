@@ -1,5 +1,5 @@
 /** Proves what a scan is told by the ledgers: sessions with their agents, grants, intents that are still open. */
-import { utimesSync } from 'node:fs';
+import { readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { openLedgerReader } from '../../src/flow/scan-ledger.ts';
 import { openLedger } from '../../src/ledger/ledger.ts';
@@ -38,6 +38,23 @@ describe('openLedgerReader', () => {
     reader.view();
     expect(reader.openIntents()).toEqual([]);
     reader.close();
+  });
+
+  it('says what is in doubt, and names no intent of a ledger that may have lost its outcome', () => {
+    const { folder, ledger, paths } = temporaryLedger();
+    ledger.record({ kind: 'reap-intent', plan: '7@1/1', process: loop, tree: [loop], command: 'x', reason: 'y' });
+    ledger.record({ kind: 'grant', process: loop, untilMs: 9000, why: 'it is meant' });
+    const [intent = '', granted = ''] = readFileSync(paths.log, 'latin1').split('\n');
+    const look = (...lines: readonly string[]) => {
+      writeFileSync(paths.log, lines.map((line) => `${line}\n`).join(''));
+      const reader = openLedgerReader(nodeFiles, folder, 0);
+      const { doubts = [] } = reader.view();
+      reader.close();
+      return [doubts.map(({ grant, reap }) => ({ grant, reap })), reader.openIntents().length];
+    };
+    expect(look(intent, granted)).toEqual([[], 1]);
+    expect(look(intent, granted.replace('meant', 'mEant'))).toEqual([[{ grant: true, reap: false }], 1]);
+    expect(look(intent, 'x'.repeat(granted.length))).toEqual([[{ grant: true, reap: true }], 0]);
   });
 
   it('opens no ledger that was last written before the machine started', () => {

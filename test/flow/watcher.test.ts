@@ -2,12 +2,13 @@
 import { describe, expect, it } from 'vitest';
 import { KnownError } from '../../src/errors.ts';
 import type { AuditPorts } from '../../src/flow/audit.ts';
-import type { Grant } from '../../src/flow/scan.ts';
+import type { Grant } from '../../src/flow/scan-grants.ts';
 import type { OpenIntent } from '../../src/flow/scan-ledger.ts';
 import { settingsFrom } from '../../src/flow/scan-setup.ts';
 import type { WatchUpdate } from '../../src/flow/watch.ts';
 import { createWatcher, type WatcherNews } from '../../src/flow/watcher.ts';
 import { hosts } from '../../src/hosts/registry.ts';
+import type { Doubt } from '../../src/ledger/doubts.ts';
 import { emptyMemory } from '../../src/lineage/lineage-memory.ts';
 import { DEFAULT_POLICY } from '../../src/policy/policy.ts';
 import { EMPTY_LEDGER } from '../../src/view/watch-model.ts';
@@ -23,6 +24,7 @@ type Scene = {
   readonly named?: boolean;
   readonly session?: string;
   readonly grants?: readonly Grant[];
+  readonly doubts?: readonly Doubt[];
   readonly intents?: readonly OpenIntent[];
   /** how often the ledger cannot be written before it can */
   readonly fullFor?: number;
@@ -49,7 +51,7 @@ function place(loopsAt: readonly (readonly [pid: number, habits?: Habits])[], sc
     uid: UID,
     self: self.identity,
     analyze: lookUp(loops(spin)),
-    ledger: () => ({ sessions: [], grants: scene.grants ?? [] }),
+    ledger: () => ({ sessions: [], grants: scene.grants ?? [], doubts: scene.doubts ?? [] }),
     openIntents: () => scene.intents ?? [],
     journal: {
       intent: ({ root, reason }) => void recorded.push(`intent ${root.pid}: ${reason}`),
@@ -234,6 +236,30 @@ describe('an armed watch', () => {
     await granted.scan(4);
     await granted.watcher.settled();
     expect(granted.machine.sent).toEqual([]);
+  });
+});
+
+describe('a watch whose ledger may have lost a grant', () => {
+  const doubts: readonly Doubt[] = [
+    { path: '/state/supervisor.jsonl', what: 'byte 0: not an entry', grant: true, reap: true, writtenByMs: null },
+  ];
+
+  it('ends nothing of itself although it is armed, and says once why', async () => {
+    const { machine, watcher, news, scan } = place([[100], [200]], { armed: true, doubts });
+    const { report } = await scan(5);
+    await watcher.settled();
+    expect(machine.sent).toEqual([]);
+    expect(news).toEqual([expect.stringContaining('supervisor.jsonl is damaged')]);
+    expect(report.warnings).toEqual(news);
+  });
+
+  it('ends by hand what is named, and says what is not known', async () => {
+    const { machine, watcher, news, scan, identityOf } = place([[100], [200]], { armed: true, doubts });
+    await scan(2);
+    expect(await watcher.actions.reap(await identityOf(100))).toBeNull();
+    expect(news[1]).toMatch(/^100: asked for by hand, although .*supervisor\.jsonl is damaged/);
+    expect(machine.sent.every(({ pid }) => pid === 100)).toBe(true);
+    expect(machine.alive().some((each) => each.startsWith('100@'))).toBe(false);
   });
 });
 
