@@ -1,12 +1,14 @@
 import { assertNever } from '../errors.ts';
+import { describeCommand } from '../lifetime/programs/describe-command.ts';
 import type { AnalyzeProcess, ProcessAnalysis } from '../lineage/process-analysis.ts';
 import type { ProcessRecord } from '../lineage/process-record.ts';
 import { relativeScript } from '../lineage/program-path.ts';
-import type { Analysis } from '../policy/finding.ts';
+import type { Analysis, Finding, Span } from '../policy/finding.ts';
 import { type ProcessLine, type Recovered, recoverScript } from '../shell/argv.ts';
 import { baseName } from '../shell/argv-leave.ts';
 import { dialectOf } from '../shell/argv-shell.ts';
 import type { Dialect } from '../shell/ast.ts';
+import type { ForkPlace } from '../shell/fork-place.ts';
 
 /** The two forms of what a process runs, analysed. */
 export type CommandAnalyzer = {
@@ -14,7 +16,12 @@ export type CommandAnalyzer = {
   script(text: string, dialect: Dialect, words: readonly string[]): Analysis;
   /** one command, its words exactly as the program got them; `text` when ps joined them */
   words(words: readonly string[], text: string | null): Analysis;
+  /** which forks run a stretch of a text, or of a script file; null: not known */
+  placeIn(source: PlacedText, span: Span): ForkPlace | null;
 };
+
+/** A text that a shell was given, or the script file that it reads it from. */
+export type PlacedText = { readonly dialect: Dialect } & ({ readonly text: string } | { readonly file: string });
 
 /** The analysis of running processes: their command line back to what they run, and that through the one analyzer. */
 export function processAnalyzer(analyzer: CommandAnalyzer): AnalyzeProcess {
@@ -40,14 +47,24 @@ function analyzeRecovered(recovered: Recovered, { whole, cwd }: Shown, analyzer:
     case 'script': {
       const { text, dialect, words } = recovered;
       const analysis = withoutArguments(analyzer.script(text, dialect, words), words);
-      return { command: text, form: formOf(analysis), words: plainWords(text), analysis };
+      const placeOf = askedOnce(({ file, span }) =>
+        file === undefined ? analyzer.placeIn({ text, dialect }, span) : null,
+      );
+      return { command: text, form: formOf(analysis), words: plainWords(text), analysis, placeOf };
     }
     case 'program':
     case 'text': {
       const { words } = recovered;
-      const analysis = analyzer.words(locateScript(words, cwd), recovered.kind === 'text' ? recovered.text : null);
-      const isShell = dialectOf(baseName(words[0] ?? '')) !== undefined;
-      return { command: whole, form: isShell ? formOf(analysis) : 'program', words, analysis };
+      const located = locateScript(words, cwd);
+      const analysis = analyzer.words(located, recovered.kind === 'text' ? recovered.text : null);
+      const dialect = dialectOf(baseName(words[0] ?? ''));
+      if (dialect === undefined) return { command: whole, form: 'program', words, analysis, clock: isClock(words) };
+      if (dialect === 'other') return { command: whole, form: formOf(analysis), words, analysis };
+      // What the script reads in turn may be read in a fork of its own.
+      const placeOf = askedOnce(({ file, span }) =>
+        file !== undefined && located.includes(file) ? analyzer.placeIn({ file, dialect }, span) : null,
+      );
+      return { command: whole, form: formOf(analysis), words, analysis, placeOf };
     }
     case 'hidden':
       return { command: whole, form: 'hidden', words: [], analysis: UNSEEN };
@@ -56,6 +73,29 @@ function analyzeRecovered(recovered: Recovered, { whole, cwd }: Shown, analyzer:
     default:
       return assertNever(recovered);
   }
+}
+
+/** Stops what it runs, and not only its direct child. */
+function isClock(words: readonly string[]): boolean {
+  const operands = words.map((value) => ({ value }));
+  const described = describeCommand(operands, { dialect: 'bash' });
+  if (described.kind !== 'wrapper' || described.effect.childOnly === true) return false;
+  return described.effect.within !== undefined || described.effect.withinUnknown === true;
+}
+
+type PlaceOf = (finding: Finding) => ForkPlace | null;
+
+/** A scan asks for the same findings again and again, and the text is parsed for each. */
+function askedOnce(placeOf: PlaceOf): PlaceOf {
+  const known = new WeakMap<Finding, ForkPlace | null>();
+  return (finding) => {
+    let place = known.get(finding);
+    if (place === undefined) {
+      place = placeOf(finding);
+      known.set(finding, place);
+    }
+    return place;
+  };
 }
 
 /** A script that a shell was given by a relative path, by its whole path; everything else as it is. */

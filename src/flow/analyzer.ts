@@ -2,6 +2,7 @@ import { analyzeProcessScript, type Ports } from '../lifetime/analyze.ts';
 import { describeCommand } from '../lifetime/programs/describe-command.ts';
 import type { Analysis } from '../policy/finding.ts';
 import type { ProcessLine } from '../shell/argv.ts';
+import { forkPlaceOf } from '../shell/fork-place.ts';
 import { outlineGrammar } from '../shell/outline-grammar.ts';
 import { quoteWords } from '../shell/quote.ts';
 import { scriptReader } from '../system/script-files.ts';
@@ -32,10 +33,15 @@ export async function openAnalyzer(options: AnalyzerOptions = {}): Promise<Analy
   if (options.grammar !== 'when-wanted') await parser.load();
   const { parse, complete } = parser;
   const cwd = options.cwd ?? null;
-  const ports: Ports = { parse, readScript: scriptReader(cwd), describe: describeCommand };
+  const readScript = scriptReader(cwd);
+  const ports: Ports = { parse, readScript, describe: describeCommand };
   const commands: CommandAnalyzer = {
     script: (text, shell) => analyzeProcessScript({ text, shell }, ports),
     words: (words) => analyzeProcessScript({ text: quoteWords(words), shell: 'bash' }, ports),
+    placeIn(source, span) {
+      const text = 'text' in source ? source.text : readScript(source.file);
+      return text === undefined ? null : forkPlaceOf(parse(text, source.dialect), span);
+    },
   };
   return {
     ...commands,

@@ -1,11 +1,13 @@
 import type { Finding } from '../policy/finding.ts';
+import type { ForkPlace } from '../shell/fork-place.ts';
 import { fnv1a } from './fnv.ts';
 import { type Forest, isDead, subtreeOf } from './forest.ts';
+import { type ForkDepth, forkDepth } from './fork-depth.ts';
 import { spins } from './hidden-runaway.ts';
 import { formatIdentity } from './identity.ts';
+import { isNamedIn, isShellByName } from './named-child.ts';
 import { commandLineKey, type ProcessAnalysis, sharesCommandLine } from './process-analysis.ts';
 import type { ProcessRecord } from './process-record.ts';
-import { bareName, programPathOf } from './program-path.ts';
 
 /** A process with a finding, and whether the finding is past its limit. */
 export type Accused = {
@@ -44,23 +46,51 @@ const SETTLED_SECONDS = 1;
  */
 export function blame(suspect: Accused, context: CulpritContext): Blame {
   const { record, parsed, finding } = suspect;
+  const place = placeOf(parsed, finding);
+  if (place !== null && !mayBeAt(place, forkDepth(record, context.forest))) return OTHER;
   if (isPassing(suspect, context)) return OTHER;
-  if (context.forest.childrenOf(record.identity.pid).length === 0) {
-    return isLeftover(parsed, finding) && record.sid === record.identity.pid ? OTHER : CULPRIT;
-  }
+  // Told from the text, or else: what is put in the background never runs in the shell that the host started, which leads
+  // its session.
+  const isElsewhere = place === null && isLeftover(parsed, finding);
+  if (isElsewhere && record.sid === record.identity.pid) return OTHER;
+  if (context.forest.childrenOf(record.identity.pid).length === 0) return CULPRIT;
   const below = subtreeOf(context.forest, record)
     .slice(1)
     .filter((each) => !isDead(each));
   const forks = below.filter((each) => sharesCommandLine(each, record));
-  if (isLeftover(parsed, finding)) {
-    // What is put in the background runs in a fork, never in the shell that the host started, which leads its session.
-    if (forks.length > 0 || record.sid === record.identity.pid) return OTHER;
-  } else if (forks.some((fork) => isSettled(fork) && context.accused.get(fork.identity.pid)?.past === true)) {
-    return OTHER;
-  }
+  if (isElsewhere && forks.length > 0) return OTHER;
+  if (forks.some((fork) => runsInFork(suspect, fork, context))) return OTHER;
   if (below.some((each) => runsTheSame(suspect, context.accused.get(each.identity.pid)))) return OTHER;
+  if (place !== null && waitsForFork(suspect, place, context)) return OTHER;
   const wait = waitOf(suspect, context);
   return wait === undefined ? CULPRIT : { kind: 'waits', for: wait };
+}
+
+/** How many forks lie before what was found; null: not known, or it is about the text as a whole. */
+function placeOf({ placeOf: tell }: ProcessAnalysis, finding: Finding): ForkPlace | null {
+  return tell === undefined || finding.bound.kind === 'within' ? null : tell(finding);
+}
+
+function mayBeAt({ least, most }: ForkPlace, depth: ForkDepth): boolean {
+  return depth.least <= most && depth.most >= least;
+}
+
+/** A fork below that lives on and is itself the culprit: the deepest one runs it. */
+function runsInFork({ finding }: Accused, fork: ProcessRecord, context: CulpritContext): boolean {
+  const accused = context.accused.get(fork.identity.pid);
+  if (accused?.past !== true || !isSettled(fork)) return false;
+  return blame({ ...accused, finding }, context).kind === 'culprit';
+}
+
+/**
+ * The shell waits for a fork that lives on, and neither what was found nor anything beside it would have made one: it is
+ * at another place of its text.
+ */
+function waitsForFork({ record }: Accused, { forks, beside }: ForkPlace, { forest }: CulpritContext): boolean {
+  if (forks || beside || spins(record)) return false;
+  return forest
+    .childrenOf(record.identity.pid)
+    .some((child) => !isDead(child) && isSettled(child) && sharesCommandLine(child, record));
 }
 
 /** A fork that lives for one round of its parent's loop: what goes on is the parent. */
@@ -86,13 +116,18 @@ function runsTheSame({ finding, record, parsed }: Accused, below: Accused | unde
   if (below === undefined || sharesCommandLine(below.record, record)) return false;
   const [outer, inner] = [spelling(finding.text), spelling(below.finding.text)];
   if (inner === '') return false;
+  // What ends by itself is not what makes the outer one endless.
+  if (below.finding.bound.kind === 'within' && finding.bound.kind !== 'within') return false;
   if (outer === inner) return true;
   if (!outer.includes(inner)) return false;
   // A wrapper (timeout, nice, sudo) runs nothing itself; but its own bound is its own.
   if (parsed.form === 'program' && finding.bound.kind !== 'within') return true;
-  const sameKind = below.finding.kind === finding.kind || finding.kind === 'ineffective-bound';
+  const sameKind = below.finding.kind === finding.kind || NAMES_ANOTHER.has(finding.kind);
   return sameKind && below.past;
 }
+
+/** Kinds that are about how something is run; what it is, it says itself. */
+const NAMES_ANOTHER: ReadonlySet<Finding['kind']> = new Set(['ineffective-bound', 'unbounded-background']);
 
 /** Without quotes, escapes and blanks: each level of nesting spells the same command differently. */
 function spelling(text: string): string {
@@ -126,35 +161,9 @@ function digest(text: string): string {
 
 function isBlind(child: ProcessRecord, { analyze }: CulpritContext): boolean {
   const { form } = analyze(child);
-  return (form === 'none' || form === 'hidden') && namesOf(child).some((name) => SHELLS.has(name));
+  return (form === 'none' || form === 'hidden') && isShellByName(child);
 }
 
 function isSettled({ ageSeconds }: ProcessRecord): boolean {
   return (ageSeconds ?? 0) >= SETTLED_SECONDS;
-}
-
-/** Whether a text may be what started this child. Two sleeps that are written out are told apart by how long they are. */
-function isNamedIn(text: string, child: ProcessRecord): boolean {
-  const words = wordsOf(text);
-  const names = namesOf(child).filter((name) => words.has(name));
-  if (names.length === 0) return false;
-  const [, ...operands] = child.argv ?? [];
-  const isOtherSleep =
-    names.includes('sleep') && !/[$`{*?[]/.test(text) && operands.some((operand) => !words.has(operand));
-  return !isOtherSleep;
-}
-
-/** How a command line may name a child: by its program, or by the script that an interpreter was given. */
-function namesOf(child: ProcessRecord): readonly string[] {
-  const [program = child.comm, operand = ''] = child.argv ?? child.argvText?.split(' ') ?? [];
-  const name = bareName(program);
-  const script = bareName(programPathOf(child) ?? operand);
-  return SCRIPT_RUNNERS.has(name) && !operand.startsWith('-') ? [name, script, bareName(operand)] : [name, script];
-}
-
-const SHELLS: ReadonlySet<string> = new Set(['bash', 'sh', 'dash', 'zsh', 'ksh']);
-const SCRIPT_RUNNERS: ReadonlySet<string> = new Set([...SHELLS, 'python', 'python3', 'perl', 'ruby']);
-
-function wordsOf(text: string): ReadonlySet<string> {
-  return new Set(text.split(/[\s;&|(){}<>'"`$]+/).map((word) => bareName(word)));
 }

@@ -1,4 +1,5 @@
-import type { Analysis } from '../policy/finding.ts';
+import type { Analysis, Finding } from '../policy/finding.ts';
+import type { ForkPlace } from '../shell/fork-place.ts';
 import type { ProcessRecord } from './process-record.ts';
 
 /** What a process's command line says about how long it can live. */
@@ -13,6 +14,10 @@ export type ProcessAnalysis = {
   /** the words of the command, as the policy's expected programs are matched */
   readonly words: readonly string[];
   readonly analysis: Analysis;
+  /** a program that ends its process group when its time is up (timeout) */
+  readonly clock?: boolean;
+  /** how many forks of the shell lie before what was found; null, as when it is absent: not known */
+  readonly placeOf?: (finding: Finding) => ForkPlace | null;
 };
 
 export type AnalyzeProcess = (record: ProcessRecord) => ProcessAnalysis;

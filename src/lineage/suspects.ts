@@ -1,13 +1,14 @@
 import type { Finding } from '../policy/finding.ts';
+import { isCovered } from './covered.ts';
 import { type Accused, blame, type CulpritContext, type Wait } from './culprit.ts';
-import { ancestorsOf, type Forest, isDead, subtreeOf } from './forest.ts';
+import { type Forest, isDead, subtreeOf } from './forest.ts';
 import { sessionHost } from './guarded-program.ts';
 import { looksLikeRunaway } from './hidden-runaway.ts';
 import type { Identity } from './identity.ts';
 import { type LineageMemory, memoryKey } from './lineage-memory.ts';
 import { outlivedBy } from './outlived.ts';
 import type { AnalyzeProcess, ProcessAnalysis } from './process-analysis.ts';
-import { findingsOfProcess, hiddenFinding, orphanFinding, wholeBound } from './process-findings.ts';
+import { findingsOfProcess, hiddenFinding, orphanFinding } from './process-findings.ts';
 import type { ProcessRecord } from './process-record.ts';
 import type { ProcessAction, Suspect } from './scan-report.ts';
 import type { Owner, Session } from './session.ts';
@@ -146,7 +147,7 @@ type Owned = Pick<Candidate, 'record' | 'owner' | 'orphanSeconds'> & { readonly 
 function toCandidate(sources: SuspectSources, { record, owner, ageSeconds, orphanSeconds }: Owned): Candidate {
   const parsed = sources.analyze(record);
   const stated = findingsOfProcess(parsed);
-  const hidden = looksLikeRunaway(record, parsed, sources.forest);
+  const hidden = looksLikeRunaway(record, { stated, command: parsed.command }, sources.forest);
   const findings = hidden === null ? stated : [...stated, hiddenFinding(record, parsed.command, hidden)];
   const grantedSeconds = sources.grantFor(record.identity);
   const facts = { findings, ageSeconds, cpuSeconds: totalCpu(record), words: parsed.words, grantedSeconds };
@@ -165,19 +166,6 @@ function judgeCandidate(
   const bySession = judge({ ...facts, findings: [orphan], ageSeconds: orphanSeconds });
   if (bySession === null || (byText !== null && bySession.pastSeconds < 0)) return byText ?? bySession;
   return bySession;
-}
-
-/** A process above, of the same owner, that is bounded as a whole and still within its bound will end this one. */
-function isCovered({ record, finding }: Accused, { forest, owners, analyze, grace }: SuspectSources): boolean {
-  if (finding.bound.kind === 'within') return false;
-  const session = owners.get(record.identity.pid)?.session;
-  for (const above of ancestorsOf(forest, record)) {
-    if (owners.get(above.identity.pid)?.session !== session) return false;
-    const { analysis, form } = analyze(above);
-    const seconds = form === 'none' || form === 'hidden' ? null : wholeBound(analysis);
-    if (seconds !== null && above.ageSeconds !== null && above.ageSeconds <= seconds + grace) return true;
-  }
-  return false;
 }
 
 function toSuspect(candidate: Candidate, judgement: Judgement, sources: SuspectSources): Suspect {

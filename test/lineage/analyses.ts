@@ -2,6 +2,9 @@
 import type { ProcessAnalysis } from '../../src/lineage/process-analysis.ts';
 import type { ProcessRecord } from '../../src/lineage/process-record.ts';
 import type { Analysis, Bound, Finding } from '../../src/policy/finding.ts';
+import { forkPlaceOf } from '../../src/shell/fork-place.ts';
+import { outlineGrammar } from '../../src/shell/outline-grammar.ts';
+import { parseScript } from '../../src/shell/parse.ts';
 
 const nothing: Analysis = { status: 'complete', problems: [], call: { kind: 'finite' }, leftovers: [], findings: [] };
 
@@ -64,6 +67,12 @@ export function finite(command: string): ProcessAnalysis {
 
 export function hidden(command: string): ProcessAnalysis {
   return { command, form: 'hidden', words: [], analysis: { ...nothing, status: 'unavailable' } };
+}
+
+/** The same of a shell whose text tells which of its forks runs what. */
+export function placed(analysis: ProcessAnalysis): ProcessAnalysis {
+  const script = parseScript(analysis.command, 'bash', outlineGrammar);
+  return { ...analysis, placeOf: ({ span }) => forkPlaceOf(script, span) };
 }
 
 /** Looks command lines up by their arguments joined by blanks; what is not listed is finite. */

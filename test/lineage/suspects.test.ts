@@ -9,7 +9,7 @@ import type { Session } from '../../src/lineage/session.ts';
 import { findSuspects, type Judge } from '../../src/lineage/suspects.ts';
 import { judgeProcess } from '../../src/policy/judge-process.ts';
 import { DEFAULT_POLICY } from '../../src/policy/policy.ts';
-import { endless, finite, hidden, leavesLoop, lookUp, loops, within } from './analyses.ts';
+import { endless, finite, hidden, leavesLoop, lookUp, loops, placed, within } from './analyses.ts';
 import { BOOT, running } from './table.ts';
 
 const AGENT = 50;
@@ -173,6 +173,77 @@ describe('the culprit', () => {
   });
 });
 
+describe('the culprit among a shell and its forks', () => {
+  const wait = 'until [ -f built ]; do sleep 1; done';
+  const fork = (pid: number, text: string, ppid = 100) => shell(pid, text, { ppid, sid: 100 });
+  const nap = (ppid: number) => program(200 + ppid, ppid, 'sleep 1', { ageSeconds: 0 });
+  const found = (text: string, culprit = wait) => [placed(loops(text, culprit))];
+
+  it.each<[string, string, (text: string) => readonly ProcessRecord[], readonly number[]]>([
+    [
+      'is the shell that loops, not its fork that works beside it',
+      `(make; touch built) & ${wait}`,
+      (text) => [shell(100, text), fork(101, text), program(102, 101, 'make'), nap(100)],
+      [100],
+    ],
+    [
+      'and not a fork without any child either',
+      `(read x < fifo; touch built) & ${wait}`,
+      (text) => [shell(100, text), fork(101, text), nap(100)],
+      [100],
+    ],
+    [
+      'is the shell that spins beside its fork',
+      '(make; touch built) & while :; do :; done',
+      (text) => [shell(100, text, { cpuSeconds: HOUR }), fork(101, text), program(102, 101, 'make')],
+      [100],
+    ],
+    [
+      'is not the reader at the end of a pipeline that came after the loop',
+      `${wait}; make | while read -r line; do echo "$line"; done`,
+      (text) => [shell(100, text), program(102, 100, 'make'), fork(101, text)],
+      [],
+    ],
+    [
+      'is not the shell that waits for a pipeline of forks before the loop',
+      `(make; touch x) | while read -r line; do echo "$line"; done; ${wait}`,
+      (text) => [shell(100, text), fork(101, text), fork(102, text), program(103, 101, 'make')],
+      [],
+    ],
+    [
+      'is the fork in the background that has forks of its own',
+      `while :; do (probe; sleep 1); done & make`,
+      (text) => [shell(100, text), fork(101, text), fork(102, text, 101), nap(102), program(103, 100, 'make')],
+      [101],
+    ],
+    [
+      'is the fork of an orphan, however many were above it',
+      `(while :; do sleep 1; done) & make`,
+      (text) => [shell(101, text, { ppid: 1, sid: 100 }), nap(101)],
+      [101],
+    ],
+  ])('%s', (_, text, processes, expected) => {
+    const culprit = text.includes(wait) ? wait : (/while :;.*?done/.exec(text)?.[0] ?? '');
+    expect(past(suspectsOf({ processes: processes(text), known: found(text, culprit) }))).toEqual(expected);
+  });
+
+  it('is both, where both loop', () => {
+    const first = 'while :; do sleep 2; done';
+    const text = `(${first}) & ${wait}`;
+    const [both] = found(text);
+    const [other] = found(text, first);
+    if (both === undefined || other === undefined) throw new Error('no analysis');
+    const findings = [...other.analysis.findings, ...both.analysis.findings];
+    const known = [{ ...both, analysis: { ...both.analysis, findings } }];
+    const processes = [shell(100, text), fork(101, text), nap(100), program(103, 101, 'sleep 2', { ageSeconds: 1 })];
+    const suspects = suspectsOf({ processes, known });
+    expect(suspects.map(({ identity, decisive }) => [identity.pid, decisive.text]).sort()).toEqual([
+      [100, wait],
+      [101, first],
+    ]);
+  });
+});
+
 describe('several findings in one text', () => {
   it('are weighed one by one: a loop in the background does not hide that of the foreground', () => {
     const text = '(while :; do sleep 1; done) & until ready; do sleep 2; done';
@@ -193,6 +264,18 @@ describe('a shell that merely waits', () => {
     const processes = [shell(100, text), program(101, 100, 'timeout 300 tail -f x.log', { ageSeconds: 200 })];
     const known = [{ ...endless(text), form: 'script' as const }, within('timeout 300 tail -f x.log', 300)];
     expect(past(suspectsOf({ processes, known }))).toEqual([]);
+  });
+
+  it.each([
+    ['until [ -f built ]; do sleep 1; done', 'sleep 61', []],
+    ['until ls built*; do sleep 1; done', 'sleep 61', []],
+    ['until [ -f built ]; do sleep 1; done', 'sleep 1', [100]],
+    ['until [ -f built ]; do sleep $PAUSE; done', 'sleep 61', [100]],
+    ['until [ -f built ]; do sleep "1.5m"; done', 'sleep 1.5m', [100]],
+  ])('is left alone once %s is over, while it waits for %s', (loop, child, expected) => {
+    const text = `${loop}; sleep 61; :`;
+    const known = [loops(text, loop)];
+    expect(pids(suspectsOf({ processes: [shell(100, text), program(101, 100, child)], known }))).toEqual(expected);
   });
 
   it('is left alone before its loop began', () => {
@@ -258,6 +341,19 @@ describe('a bound above', () => {
     const age = { ageSeconds: 2 * HOUR };
     const processes = [program(100, AGENT, 'timeout 9000 npm run dev', age), program(101, 100, 'npm run dev', age)];
     expect(past(suspectsOf({ processes, known: [within('timeout 9000 npm run dev', 9000), serve] }))).toEqual([]);
+  });
+
+  it.each<[string, ProcessAnalysis, Parameters<typeof running>[1], readonly number[]]>([
+    ['a clock, its group', { ...within('timeout 9000 run', 9000), clock: true }, { pgid: 100 }, []],
+    ['a clock, no other group', { ...within('timeout 9000 run', 9000), clock: true }, { pgid: 101 }, [101]],
+    ['a program, nothing that it was left with', within('sleep 9000', 9000), {}, [101]],
+  ])('covers, as %s', (_, above, fields, expected) => {
+    const loop = 'while :; do sleep 1; done';
+    const processes = [
+      program(100, AGENT, above.command, { pgid: 100 }),
+      shell(101, loop, { ppid: 100, sid: AGENT, ...fields }),
+    ];
+    expect(past(suspectsOf({ processes, known: [above, loops(loop)] }))).toEqual(expected);
   });
 
   it('covers nothing once it is gone', () => {
@@ -363,6 +459,30 @@ describe('an orphan', () => {
   });
 });
 
+describe('a program that runs text', () => {
+  it('is not excused by a bounded child that its text names', () => {
+    const line = 'busybox sh -c while :; do sleep 1; done';
+    const known = [
+      { ...loops(line, 'while :; do sleep 1; done'), form: 'program' as const },
+      within('sleep 1', 1, 'long-sleep'),
+    ];
+    const processes = [program(100, AGENT, line), program(101, 100, 'sleep 1', { ageSeconds: 0 })];
+    expect(past(suspectsOf({ processes, known }))).toEqual([100]);
+  });
+
+  it('is not the culprit beside the server that it left behind', () => {
+    const serve = 'node server.js';
+    const text = `cd /srv && ${serve} & make`;
+    const [left] = [leavesLoop(text, serve)];
+    const [first] = left.analysis.findings;
+    const findings =
+      first === undefined ? [] : [{ ...first, kind: 'unbounded-background' as const, role: 'server' as const }];
+    const known = [{ ...left, analysis: { ...left.analysis, findings } }, endless(serve)];
+    const processes = [shell(101, text, { ppid: 1, sid: 100 }), program(102, 101, serve)];
+    expect(past(suspectsOf({ processes, known }))).toEqual([102]);
+  });
+});
+
 describe('a hidden command', () => {
   const line = 'bash -c eval "$1"';
   const blind = (fields: Parameters<typeof running>[1]) =>
@@ -377,6 +497,22 @@ describe('a hidden command', () => {
   it('is flagged when it goes from sleep to sleep', () => {
     const processes = [blind({}), program(101, 100, 'sleep 5', { ageSeconds: 3 })];
     expect(suspectsOf({ processes, known })[0]).toMatchObject({ decisive: { kind: 'hidden-runaway' } });
+  });
+
+  it('is flagged also when its text holds a sleep that it is not held to', () => {
+    const text = 'sleep 2; eval "$1"';
+    const shown = within(text, 2, 'long-sleep');
+    const known = [
+      { ...shown, form: 'script' as const, analysis: { ...shown.analysis, call: { kind: 'finite' as const } } },
+    ];
+    const at = (fields: Parameters<typeof running>[1], child: string) =>
+      suspectsOf({
+        processes: [shell(100, text, { ageSeconds: 2 * HOUR, ...fields }), program(101, 100, child, { ageSeconds: 1 })],
+        known,
+      }).map(({ decisive }) => decisive.kind);
+    expect(at({ cpuSeconds: HOUR }, 'make')).toEqual(['hidden-runaway']);
+    expect(at({}, 'sleep 5')).toEqual(['hidden-runaway']);
+    expect(at({}, 'sleep 2')).toEqual([]);
   });
 
   it.each<[string, readonly ProcessRecord[]]>([

@@ -181,6 +181,26 @@ describe('one audit finds', () => {
     expect(verdict(result, shell)).toBeUndefined();
   });
 
+  it('a poll beside the fork that works, and not the fork', async () => {
+    const text = '(sleep 50; :) & until [ -e /nonexistent/built ]; do sleep 0.2; done';
+    const shell = await agent.start(bash(text));
+    await world.until('the fork runs', async () => (await pidsOf(text)).length === 2);
+    await aged(shell, 1.5);
+    expect((await look()).offenders.map(({ suspect }) => suspect.identity.pid)).toEqual([shell]);
+  });
+
+  it('a loop below what its shell has become', async () => {
+    const text = 'while :; do sleep 0.2; done & exec sleep 50';
+    const shell = await agent.start(bash(text));
+    await world.until(
+      'it is a sleep',
+      async () => (await pidsOf(text)).length === 1 && !(await pidsOf(text)).includes(shell),
+    );
+    const [fork = -1] = await pidsOf(text);
+    await aged(fork);
+    expect((await look()).offenders.map(({ suspect }) => suspect.identity.pid)).toEqual([fork]);
+  });
+
   it('a spinner in a work tree that was deleted', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'tree-'));
     const pid = await agent.start(bash(`cd ${folder} && ${spin}`));
@@ -279,6 +299,28 @@ describe('it leaves alone', () => {
       expect({ name, verdict: verdict(result, pid), known }).toEqual({ name, verdict: undefined, known: true });
       expect({ name, alive: stateOf(pid) !== undefined }).toEqual({ name, alive: true });
     }
+  });
+
+  it.each([
+    ['a shell that sleeps after its loop', 'until [ -e / ]; do sleep 1; done; sleep 50; :', 1],
+    [
+      'the forks of a pipeline after a loop',
+      'until [ -e / ]; do sleep 1; done; sleep 50 | while read -r line; do :; done; :',
+      2,
+    ],
+    [
+      'the forks of a pipeline before a loop',
+      '(sleep 50; :) | while read -r line; do :; done; until [ -e /nonexistent/x ]; do sleep 1; done',
+      3,
+    ],
+  ])('%s', async (_, text, forks) => {
+    await started(bash(text));
+    await world.until(
+      'it waits',
+      async () => (await pidsOf(text)).length === forks && (await pidsOf('sleep 50')).length > forks,
+    );
+    for (const pid of await pidsOf(text)) await aged(pid, 1.5);
+    expect((await look()).offenders).toEqual([]);
   });
 
   it('a server under a bound, and flags it without', async () => {
