@@ -35,6 +35,8 @@ export type Child = {
   readonly holdsOutput: boolean;
   /** its process number is that of the program itself, so that a signal ends it and not only the shell around it */
   readonly direct: boolean;
+  /** it stands at the other end of a pipe with a name, and is no job: bash waits for it only while it is the last */
+  readonly beside: 'writer' | 'reader' | undefined;
   /** all of it was understood, so that its cost is what it takes */
   readonly understood: boolean;
   /** it was started by a shell under a limit that was over before it: makes that the finding */

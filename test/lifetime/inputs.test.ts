@@ -106,3 +106,76 @@ describe('pipelines', () => {
     denied('unbounded-loop', 'time until nc -z h 80; do sleep 1; done', 'timed'),
   ])('$why: $text', check);
 });
+
+describe('processes beside a command', () => {
+  it.each([
+    denied('endless-command', 'cat <(yes)', 'read to an end that never comes'),
+    denied('unbounded-loop', 'cat <(while :; do echo a; sleep 1; done)', 'a loop that prints, read to the end'),
+    denied('endless-command', 'wc -l <(yes)', 'an option stands in front'),
+    denied('unbounded-loop', 'sort <(while :; do echo a; sleep 1; done)', 'sort waits for the end'),
+    denied('endless-command', 'grep x <(tail -f app.log)', 'a follow'),
+    denied('endless-command', 'paste <(yes) list.txt', 'one of two files'),
+    denied('endless-command', 'diff <(yes) list.txt', 'a comparison reads both'),
+    denied('endless-command', 'jq . <(yes 1)', 'after a word that is no file'),
+    denied('endless-command', 'sort --files0-from=<(yes)', 'in the middle of a word'),
+    denied('endless-command', 'cat =(yes)', 'a file that is never finished', zsh),
+    denied('endless-command', 'mapfile -t a < <(yes)', 'a builtin that reads to the end'),
+    denied('endless-command', 'source <(yes :)', 'a text that is never all read'),
+    denied('endless-command', 'yes : | bash', 'the same from a pipe'),
+    denied('endless-command', 'f() { cat "$1"; }; f <(yes)', 'handed to a function'),
+    denied('endless-command', 'xargs -a <(yes) echo', 'the items'),
+    denied('endless-command', 'grep -f <(yes) list.txt', 'the patterns'),
+    denied('unbounded-loop', 'grep -m1 ready <(while :; do echo a; sleep 1; done)', 'nobody promises the line'),
+    denied('endless-command', 'grep x /dev/zero', 'a device among the files'),
+    denied('endless-command', 'sort /dev/urandom', 'a device'),
+    denied('endless-command', 'wc -l /dev/zero', 'a flag is no option with a value'),
+    denied('endless-command', 'head -5 /dev/zero', 'no line ever ends in it'),
+    denied('endless-command', 'head -1 < /dev/zero', 'the same as input'),
+    denied('endless-command', 'sed 1q /dev/full', 'a line never comes'),
+    allowed('head -5 <(yes)', 'it stops, and yes notices'),
+    allowed('head -1 <(while :; do echo a; sleep 1; done)', 'the loop notices when it writes again'),
+    allowed('sed 3q <(yes)', 'it stops'),
+    allowed("awk 'NR==3{exit}' <(yes)", 'it stops'),
+    allowed('read -r x < <(yes)', 'a line is enough'),
+    allowed('mapfile -n 3 a < <(yes)', 'three lines are enough'),
+    allowed('echo <(yes)', 'nobody reads it'),
+    allowed('exec 3< <(yes)', 'it ends with the shell'),
+    allowed('cat <(yes | head -3)', 'it is cut in there'),
+    allowed('cat <(timeout 5 yes)', 'it has a limit in there'),
+    allowed('timeout 5 cat <(yes)', 'it is gone with its reader'),
+    allowed('diff <(sort a.txt) <(sort b.txt)', 'both end'),
+    allowed('xxd -l 16 <(yes)', 'so many bytes'),
+    allowed('yes | od -N 8', 'so many bytes of a pipe'),
+    allowed('head -c 5 /dev/zero', 'so many bytes of a device'),
+    allowed('head -5 /dev/urandom', 'lines come by chance'),
+    allowed('cmp /dev/zero disk.img', 'it stops at a difference'),
+    allowed("timeout 60 bash -c 'grep -q ready <(tail -f app.log)'", 'tail notices when grep has seen enough'),
+  ])('$why: $text', check);
+});
+
+describe('processes beside a command that are left behind', () => {
+  it.each([
+    denied('endless-command', 'head -1 < <(echo a; sleep infinity)', 'it never writes again'),
+    denied('endless-command', 'echo <(sleep infinity)', 'nobody reads it'),
+    denied('unbounded-loop', 'read -r x < <(while :; do date; sleep 1; done)', 'only date notices'),
+    denied('unbounded-loop', 'sleep 100 > >(while :; do sleep 1; done)', 'it does not read'),
+    denied('unbounded-loop', 'tee >(while :; do sleep 1; done) < list.txt', 'a word that is written to'),
+    denied('unbounded-loop', 'exec > >(while :; do sleep 1; done); echo a', 'opened for good'),
+    denied('unbounded-background', 'echo a > >(tail -f app.log)', 'it follows something else'),
+    denied(
+      'ineffective-bound',
+      "timeout 9 bash -c 'echo a > >(while :; do sleep 1; done)'",
+      'the limit is over before it',
+    ),
+    denied(
+      'ineffective-bound',
+      "timeout 9 bash -c 'head -1 < <(echo a; sleep infinity)'",
+      'the limit is over before it',
+    ),
+    denied('unbounded-loop', 'timeout 9 cat <(while :; do sleep 1; done)', 'it does not run under the limit'),
+    allowed('exec > >(tee -a app.log) 2>&1; make', 'it ends with its input'),
+    allowed('make 2> >(grep -v warning >&2)', 'it ends with its input'),
+    allowed('tee >(while read -r l; do echo "$l"; done > b.txt) < a.txt', 'a loop over its input'),
+    allowed('echo a > >(sleep 30); kill $!', 'it is ended'),
+  ])('$why: $text', check);
+});

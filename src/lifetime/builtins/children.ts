@@ -6,7 +6,7 @@ import { spendTime, withPath } from '../state/change.ts';
 import { childrenWith, stateWith } from '../state/copy.ts';
 import { bothCost, type Cost, costWith, isOpen, lasting, NO_COST } from '../state/cost.ts';
 import { eitherWay, type Flow, mapFlow, succeeding } from '../state/flow.ts';
-import { type Children, OWN_CHILDREN, type State } from '../state/state.ts';
+import { type Children, type ChildState, OWN_CHILDREN, type State } from '../state/state.ts';
 import { isKilled } from '../state/subshell.ts';
 import { collectedText, mayBeEmpty, processText, unknownText } from '../values/atoms.ts';
 import type { Field } from '../words/field.ts';
@@ -60,8 +60,15 @@ export function waitForNamed(scene: Scene, names: readonly Field[], state: State
 
 const ALL: Pick<Meant, 'get'> = { get: () => Number.POSITIVE_INFINITY };
 
+/** The jobs, and the last process beside a command where that is what `$!` names. */
+function waitable({ world }: Scene, { own, orphans, last }: Children): readonly ChildState[] {
+  const beside = orphans.filter(({ id }) => id === last && world.children[id]?.beside !== undefined);
+  return beside.length === 0 ? own : [...own, ...beside];
+}
+
 function waitFor(scene: Scene, meant: Pick<Meant, 'get'>, state: State): Flow {
-  const chosen = state.children.own.filter(({ id }) => (meant.get(id) ?? 0) > 0);
+  const known = waitable(scene, state.children);
+  const chosen = known.filter(({ id }) => (meant.get(id) ?? 0) > 0);
   if (chosen.length === 0) return eitherWay(state);
   let cost: Cost = NO_COST;
   for (const { id, killed, started } of chosen) {
@@ -74,13 +81,15 @@ function waitFor(scene: Scene, meant: Pick<Meant, 'get'>, state: State): Flow {
         child.found.map((one) => awaited(scene, one)),
       );
   }
-  const own = state.children.own.flatMap((child) => {
+  const rest = (child: ChildState): readonly ChildState[] => {
     const left = child.count - (meant.get(child.id) ?? 0);
     // A kill on the way does not settle a child that ends in no other way.
     if (isKilled(child.killed) && isOpen(scene.world.children[child.id]?.cost.kind ?? 'finite')) return [child];
     return left > 0 ? [{ ...child, count: left }] : [];
-  });
-  return eitherWay(spendTime(stateWith(state, { children: childrenWith(state.children, { own }) }), cost));
+  };
+  const own = state.children.own.flatMap(rest);
+  const orphans = state.children.orphans.flatMap((child) => (chosen.includes(child) ? rest(child) : [child]));
+  return eitherWay(spendTime(stateWith(state, { children: childrenWith(state.children, { own, orphans }) }), cost));
 }
 
 /** What is still to be waited for of a child that has been running for a while. */

@@ -1,4 +1,5 @@
 /** `read`, `mapfile`: take something from an input, which ends or does not. */
+import { neverEnds, readToEnd } from '../run/beside.ts';
 import type { Scene } from '../scene.ts';
 import { textAt } from '../source-text.ts';
 import { assign, assignArray, decided, spendTime, withIo, withPath } from '../state/change.ts';
@@ -42,8 +43,8 @@ export const MAPFILE: Builtin = {
       .findLast((word) => /^[A-Za-z_]\w*$/.test(word));
     const stream = state.io.inputs.get('0');
     const limited = call.fields.some((field) => /^-n/.test(field.text));
-    const never = stream !== undefined && stream.supply !== 'finite' && stream.supply !== 'unknown' && !limited;
-    const waited = never ? spendTime(state, lasting({ kind: 'endless' }, true)) : state;
+    const never = stream !== undefined && neverEnds(stream) && !limited;
+    const waited = never ? spendTime(readToEnd(scene, stream, state), lasting({ kind: 'endless' }, true)) : state;
     return succeeding(assignArray(waited, name ?? 'MAPFILE', [unknownText(scene.world.atoms, true)], false));
   },
 };

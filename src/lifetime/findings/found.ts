@@ -20,6 +20,8 @@ export type Found = {
   readonly trapped: readonly string[];
   /** it has left the process group or session: what limits the shell around it does not reach it */
   readonly detached: boolean;
+  /** it ends when nobody reads what it prints any more, also when it has nothing to print */
+  readonly noticesReader?: boolean;
   /** a loop whose proof failed on numbers that are only known in relation to an outer loop */
   readonly uncertain: boolean;
 };

@@ -28,7 +28,11 @@ export function leftChildren(scene: Scene, ends: readonly State[]): readonly Lef
 
 /** Its gravest finding says what it is; without one it is a program that is left to itself. */
 export function leftoverFindings(scene: Scene, left: readonly LeftChild[]): readonly Found[] {
-  return left.flatMap(({ child }) => findingsOf(scene, child).map((found) => child.outlives?.(found) ?? found));
+  const { absorbed, streams } = scene.world;
+  const told = new Set([...absorbed].map((id) => streams.get(id)?.child));
+  return left
+    .filter(({ id }) => !told.has(id))
+    .flatMap(({ child }) => findingsOf(scene, child).map((found) => child.outlives?.(found) ?? found));
 }
 
 function findingsOf(scene: Scene, child: Child): readonly Found[] {
@@ -67,6 +71,8 @@ function withoutVainRemedy({ detached, span }: Child, found: Found): Found {
 /** A follow or a server that is left behind is a leftover; a loop and a limit that does not bind stay what they are. */
 function asLeftover(child: Child, found: Found): Found {
   if (found.kind !== 'endless-command') return found;
+  // who reads it has ended, or may end: it belongs to the command that it was started for
+  if (child.beside === 'writer') return { ...found, reason: `${found.reason}, whoever reads it` };
   const rule: RuleCode = found.role === 'server' ? 'LW202' : 'LW201';
   return {
     ...found,

@@ -8,9 +8,13 @@ import { endings } from '../state/flow.ts';
 import type { State } from '../state/state.ts';
 import type { Found } from './found.ts';
 
-type Details = Omit<Found, 'source' | 'place' | 'prevents' | 'trapped' | 'detached' | 'uncertain' | 'derivation'> & {
+type Details = Omit<
+  Found,
+  'source' | 'place' | 'prevents' | 'trapped' | 'detached' | 'uncertain' | 'noticesReader' | 'derivation'
+> & {
   readonly derivation?: readonly string[];
   readonly uncertain?: boolean;
+  readonly noticesReader?: boolean;
 };
 
 /** What is reported on branches that cannot be taken as well. */
@@ -18,7 +22,7 @@ const ALSO_WHEN_DEAD: readonly FindingKind[] = ['long-sleep', 'endless-command']
 
 /** Reports what was found at this point of the text in this state. */
 export function record(scene: Scene, state: State, details: Details): void {
-  const { kind, rule, span, bound, role, reason, derivation = [], remedy, uncertain = false } = details;
+  const { kind, rule, span, bound, role, reason, derivation = [], remedy, uncertain = false, noticesReader } = details;
   if (scene.dead && !ALSO_WHEN_DEAD.includes(kind)) return;
   scene.world.sink.push({
     kind,
@@ -33,6 +37,7 @@ export function record(scene: Scene, state: State, details: Details): void {
     remedy,
     trapped: trappedSignals(scene, state),
     detached: false,
+    ...(noticesReader === undefined ? {} : { noticesReader }),
     uncertain,
   });
 }

@@ -22,6 +22,7 @@ export function explainLoop(scene: Scene, explained: Explained, state: State): E
   }
   const reopened = reopenedInput(scene, any);
   if (reopened !== undefined) {
+    scene.world.absorbed.add(reopened.id);
     const reason = `every pass opens \`${shorten(reopened.label)}\` again and reads its beginning, so its end never comes`;
     return { rule: 'LW104', reason, derivation };
   }

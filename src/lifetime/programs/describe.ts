@@ -89,8 +89,12 @@ export type CommandDescription =
       readonly returnsAtOnce?: boolean;
       /** ends when its standard output is closed (yes, cat /dev/urandom): a finite consumer ends it */
       readonly endsWithReader?: boolean;
+      /** ends when its reader does, also without writing (tail -f of GNU), which a limit around both may rely on */
+      readonly noticesReader?: boolean;
       /** absent: unknown; an unknown program may end before its input does */
       readonly input?: InputUse;
+      /** the same of files that its words name; absent: unknown */
+      readonly reads?: InputUse;
       /** it lasts as long as the files or the pipe that it reads: no limit of its own is asked of it in the background */
       readonly filter?: boolean;
       /** the tables do not know it and operands[0] is a path: it may be a script file with a shell's first line */

@@ -21,6 +21,7 @@ export type Outcome = {
   readonly stated?: boolean;
   readonly returnsAtOnce?: boolean;
   readonly endsWithReader?: boolean;
+  readonly noticesReader?: boolean;
   readonly input?: InputUse;
   readonly waitsForCi?: boolean;
   readonly reason: string;

@@ -178,9 +178,13 @@ function describeOutcome(outcome: Outcome, seen: Seen): CommandDescription | und
   };
   if (outcome.returnsAtOnce === true) described.returnsAtOnce = true;
   if (outcome.endsWithReader === true) described.endsWithReader = true;
+  if (outcome.noticesReader === true) described.noticesReader = true;
   if (outcome.waitsForCi === true) described.waitsForCi = true;
   if (input !== undefined) described.input = input;
-  if (outcome.input === 'all' || outcome.input === 'some') described.filter = true;
+  if (outcome.input === 'all' || outcome.input === 'some') {
+    described.filter = true;
+    if (seen.node.files !== undefined) described.reads = outcome.input;
+  }
   return described;
 }
 

@@ -10,7 +10,7 @@ import { addCost, anyCost, type Cost, costWith, isOpen, lasting, NO_COST } from 
 import { eitherWay, endings, type Flow, flowWith, type Jump, joinFlows, mapFlow, NOWHERE } from '../state/flow.ts';
 import { initialState, type State } from '../state/state.ts';
 import type { Call } from '../words/field.ts';
-import { roleOf } from './background.ts';
+import { roleOf } from './add-child.ts';
 import { addDetached } from './left-behind.ts';
 import { type Inner, limits, runLimited, type Wrapping } from './limit.ts';
 import { askedOrNot } from './ordinary.ts';

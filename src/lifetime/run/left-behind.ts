@@ -1,13 +1,12 @@
 /** A command that returns at once while what it started goes on: `docker run -d`, `setsid -f`, `ssh -f`. */
 
-import type { Role } from '../../policy/finding.ts';
-import type { Redirect } from '../../shell/ast.ts';
+import type { Role, Span } from '../../policy/finding.ts';
 import type { Found } from '../findings/found.ts';
 import { collecting, type Scene } from '../scene.ts';
 import { childrenWith, stateWith } from '../state/copy.ts';
 import { type Cost, costWith, isOpen, lasting } from '../state/cost.ts';
 import type { State } from '../state/state.ts';
-import { addChild } from './background.ts';
+import { addChild } from './add-child.ts';
 import { endlessFinding, type ProgramCall, roleOf } from './program-findings.ts';
 
 /** The state in which the program's detached part lives on as nobody's child. */
@@ -42,6 +41,7 @@ export function addDetached(
     ownGroup: true,
     holdsOutput: false,
     direct: true,
+    beside: undefined,
     understood: true,
     outlives: undefined,
   };
@@ -51,16 +51,14 @@ export function addDetached(
 }
 
 /** Nobody reads `< <( ... )` to its end, so nobody waits for what writes there. */
-export function leaveProducers(scene: Scene, redirects: readonly Redirect[], state: State): State {
+export function leaveProducers(scene: Scene, producers: readonly Span[], state: State): State {
   let after = state;
-  for (const { operator, target } of redirects) {
-    const [part] = target.parts;
-    if (operator !== '<' || part?.kind !== 'process-substitution') continue;
+  for (const span of producers) {
     const { cost } = state;
     const rest: Cost = isOpen(cost.kind)
       ? lasting({ kind: 'finite' }, false)
       : costWith(cost, { least: 0, loose: false });
-    after = addDetached(scene, { span: part.span, found: [], role: 'ordinary' }, { state: after, cost: rest });
+    after = addDetached(scene, { span, found: [], role: 'ordinary' }, { state: after, cost: rest });
   }
   return after;
 }

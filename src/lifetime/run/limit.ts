@@ -4,14 +4,14 @@ import { record } from '../findings/record.ts';
 import { type Limit, outlivesLimit, settleUnderLimit } from '../findings/settle.ts';
 import type { WrapperEffect } from '../programs/describe.ts';
 import { NO_REMEDY } from '../remedies/remedy.ts';
-import { collecting, report, type Scene } from '../scene.ts';
+import { type Child, collecting, report, type Scene } from '../scene.ts';
 import { textAt } from '../source-text.ts';
-import { stateWith } from '../state/copy.ts';
+import { childrenWith, stateWith } from '../state/copy.ts';
 import { addCost, type Cost, costWith, isOpen, lasting, limitCost, limitCostSomehow, NO_COST } from '../state/cost.ts';
 import { endings, type Flow, flowWith, joinFlows, mapFlow, NOWHERE } from '../state/flow.ts';
 import type { State } from '../state/state.ts';
 import type { Call } from '../words/field.ts';
-import { roleOf } from './background.ts';
+import { roleOf } from './add-child.ts';
 import { addDetached } from './left-behind.ts';
 
 export type Wrapping = {
@@ -55,8 +55,27 @@ export function runLimited(scene: Scene, { call, effect, name }: Wrapping, { sta
       ? limitCostSomehow(cost)
       : limitCost(cost, effect.within + (effect.killAfter ?? 0));
   };
-  const after = mapFlow(flow, (end) => stateWith(end, { clock: null, cost: addCost(state.cost, cut(end.cost)) }));
+  const after = mapFlow(flow, (end) =>
+    stateWith(end, { clock: null, cost: addCost(state.cost, cut(end.cost)), children: withOthers(scene, state, end) }),
+  );
   return effect.ineffective === undefined ? mayExpire(after) : after;
+}
+
+/**
+ * The limit ends who reads to the end, and not the process of the shell around that writes: `timeout 5 cat <(loop)`. What
+ * was started inside and notices that its reader is gone is gone with it.
+ */
+function withOthers(scene: Scene, { children }: State, end: State): State['children'] {
+  const known = new Set(children.orphans.map(({ id }) => id));
+  const orphans = end.children.orphans.filter(({ id }) => known.has(id) || !noticesReader(scene.world.children[id]));
+  const left = new Set(orphans.map(({ id }) => id));
+  const others = children.orphans.filter(({ id }) => !left.has(id));
+  return childrenWith(end.children, { orphans: [...others, ...orphans] });
+}
+
+function noticesReader(child: Child | undefined): boolean {
+  if (child?.beside !== 'writer') return false;
+  return child.found.length > 0 && child.found.every((one) => one.noticesReader === true);
 }
 
 /** The shell under the limit does not end on its signal, or (where it alone gets it) not before its program has ended. */

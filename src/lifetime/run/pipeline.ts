@@ -12,8 +12,8 @@ import type { State, Stream } from '../state/state.ts';
 import { enterSubshell, leaveSubshell } from '../state/subshell.ts';
 import { isKnown, unknownText } from '../values/atoms.ts';
 import { symbolsIn } from '../words/answer.ts';
+import { redirectsOutput } from './add-child.ts';
 import { asked } from './asked.ts';
-import { redirectsOutput } from './background.ts';
 import { finishShell } from './shell-end.ts';
 
 /** The ways in which the last stage ends, `!` applied. */

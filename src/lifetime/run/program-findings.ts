@@ -23,6 +23,7 @@ export function endlessFinding(scene: Scene, { call, description }: ProgramCall,
     role: roleOf(description, 'follow'),
     reason: description.reason,
     remedy: limitCall(scene, call),
+    noticesReader: description.noticesReader === true,
   });
 }
 

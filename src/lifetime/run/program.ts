@@ -6,11 +6,11 @@ import { attachedChildren } from '../builtins/named-children.ts';
 import { makeNames } from '../conditions/named.ts';
 import { record } from '../findings/record.ts';
 import { NO_REMEDY } from '../remedies/remedy.ts';
-import { report, type Scene } from '../scene.ts';
+import type { Scene } from '../scene.ts';
 import { spendTime, withIo } from '../state/change.ts';
 import { type Cost, costWith, isOpen, lasting, untilReaderGoes } from '../state/cost.ts';
 import { eitherWay, type Flow } from '../state/flow.ts';
-import type { State, Stream } from '../state/state.ts';
+import type { State } from '../state/state.ts';
 import type { Call } from '../words/field.ts';
 import { addOutput, printSomething } from '../words/output.ts';
 import { printed } from '../words/printed.ts';
@@ -18,6 +18,7 @@ import { stopContainers } from './container-cleanup.ts';
 import { leaveBehind } from './left-behind.ts';
 import { askedOrNot } from './ordinary.ts';
 import { endlessFinding, type Program, type ProgramCall, slowFinding } from './program-findings.ts';
+import { readInputs, type Wait } from './program-input.ts';
 import { runScriptFile } from './script.ts';
 
 /** It takes its time and succeeds or not. */
@@ -29,18 +30,18 @@ export function runProgram(scene: Scene, program: ProgramCall, state: State): Fl
   }
   makeNames(scene, call.fields);
   reportProgram(scene, program, state);
-  reportInput(scene, program, state);
   if (description.returnsAtOnce === true) return eitherWay(printSomething(scene, leaveBehind(scene, program, state)));
+  const { state: reading, waits } = readInputs(scene, program, state);
   const output = printed(
     scene,
     call,
     stopContainers(
       scene,
       call,
-      killingChildren(scene, call, withFifos(description, call, waitingFor(scene, call, state))),
+      killingChildren(scene, call, withFifos(description, call, waitingFor(scene, call, reading))),
     ),
   );
-  const after = spendTime(addOutput(scene, output.state, output.text), costOf(scene, description, state));
+  const after = spendTime(addOutput(scene, output.state, output.text), costOf(scene, description, waits));
   return askedOrNot(scene, call, after);
 }
 
@@ -101,32 +102,13 @@ function reportProgram(scene: Scene, { call, description }: ProgramCall, state: 
   }
 }
 
-/** What it reads to the end although it has none: `gzip < /dev/zero`, `sort < <(yes)`. */
-function reportInput(scene: Scene, { call, description }: ProgramCall, state: State): void {
-  const input = state.io.inputs.get('0');
-  if (input?.supply !== 'chatty' || isOpen(description.bound.kind)) return;
-  if (waitForInput(description, input) === undefined) return;
-  report(scene.world, input.found);
-  if (input.path === undefined) return;
-  record(scene, state, {
-    kind: 'endless-command',
-    rule: 'LW301',
-    span: call.span,
-    bound: { kind: 'endless' },
-    role: 'follow',
-    reason: `it reads \`${input.path}\`, which has no end`,
-    remedy: NO_REMEDY,
-  });
-}
-
 /** Its own bound, and how long it has to wait for its input. */
-function costOf(scene: Scene, description: Program, state: State): Cost {
+function costOf(scene: Scene, description: Program, waits: Wait | undefined): Cost {
   const loose = description.role !== 'quick' && description.bound.kind !== 'within' && !isFilter(description);
   const asked = loose && scene.passes && (scene.tested || CLIENTS.has(description.name.split(' ')[0] ?? ''));
   const bound = description.waitsForCi === true && isOpen(description.bound.kind) ? FINITE : description.bound;
   const own: Cost = costWith(lasting(bound, loose && !asked), { probes: asked });
   if (description.endsWithReader === true && isOpen(own.kind)) return untilReaderGoes(own);
-  const waits = waitForInput(description, state.io.inputs.get('0'));
   return waits === undefined || isOpen(own.kind) ? own : costWith(own, waits);
 }
 
@@ -143,50 +125,3 @@ const CLIENTS = new Set(
 function isFilter({ filter, bound }: Program): boolean {
   return filter === true && !isOpen(bound.kind);
 }
-
-/** Programs that pass on what they read as it comes. */
-const STREAMING = new Set([
-  'cat',
-  'tee',
-  'tr',
-  'sed',
-  'cut',
-  'awk',
-  'gawk',
-  'mawk',
-  'nl',
-  'pv',
-  'rev',
-  'xxd',
-  'hexdump',
-  'od',
-  'base64',
-]);
-
-function waitForInput(description: Program, input: Stream | undefined): Pick<Cost, 'kind' | 'stubborn'> | undefined {
-  if (input === undefined || input.supply === 'finite' || input.supply === 'unknown') return undefined;
-  if (description.input === 'all') {
-    const passesOn = input.supply === 'chatty' && STREAMING.has(description.name);
-    return { kind: 'endless', stubborn: !passesOn };
-  }
-  if (description.input === 'some' && (input.supply === 'quiet' || !TAKES_ANYTHING.has(description.name))) {
-    return { kind: 'conditional', stubborn: true };
-  }
-  return undefined;
-}
-
-/** Programs that stop after some input, whatever it is; others wait for input that matches. */
-const TAKES_ANYTHING = new Set([
-  'head',
-  'sed',
-  'dd',
-  'true',
-  'read',
-  'awk',
-  'gawk',
-  'mawk',
-  'xargs',
-  'shuf',
-  'cut',
-  'tail',
-]);

@@ -1,8 +1,9 @@
 /** Opens what a command is redirected from and to, and puts everything back when it has ended. */
 
+import type { Span } from '../../policy/finding.ts';
 import type { Redirect } from '../../shell/ast.ts';
 import { makeName } from '../conditions/named.ts';
-import { nextStream, report, type Scene } from '../scene.ts';
+import { nextStream, type Scene } from '../scene.ts';
 import { textAt } from '../source-text.ts';
 import { withIo } from '../state/change.ts';
 import { stateWith } from '../state/copy.ts';
@@ -12,6 +13,8 @@ import { isKnown, unknownText } from '../values/atoms.ts';
 import type { Call } from '../words/field.ts';
 import { printSomething } from '../words/output.ts';
 import { openProcess } from '../words/process-substitution.ts';
+import { settleBeside } from './beside.ts';
+import { fileStream } from './file-stream.ts';
 import { leaveProducers } from './left-behind.ts';
 import { askedOrNot } from './ordinary.ts';
 
@@ -19,6 +22,8 @@ import { askedOrNot } from './ordinary.ts';
 type Opened = {
   state: State;
   readonly streams: Stream[];
+  /** the processes that write to them and end by themselves */
+  readonly producers: Span[];
   file: { readonly path: string; readonly append: boolean } | undefined;
   /** standard output goes elsewhere */
   stdout: boolean;
@@ -42,18 +47,18 @@ export function withRedirects(
   const opened = openRedirects(scene, redirects, state);
   if (opened.missing) return failing(state);
   const flow = leavesInput
-    ? mapFlow(run(opened.state), (end) => leaveProducers(scene, redirects, end))
+    ? mapFlow(run(opened.state), (end) => leaveProducers(scene, opened.producers, end))
     : run(opened.state);
-  for (const stream of opened.streams) reportProducer(scene, stream);
-  const closed = mapFlow(flow, (after) => close(scene, { before: state, after, opened }));
+  const closed = mapFlow(flow, (after) =>
+    close(scene, { before: state, after: settleRead(scene, opened, after), opened }),
+  );
   return orNotOpened(scene, opened.risky, { state, flow: closed });
 }
 
 /** Opens the redirects for good, as `exec` without a command does. */
 export function openForGood(scene: Scene, redirects: readonly Redirect[], state: State): Flow {
   const opened = openRedirects(scene, redirects, state);
-  for (const stream of opened.streams) reportProducer(scene, stream);
-  const after = leaveProducers(scene, redirects, opened.state);
+  const after = leaveProducers(scene, opened.producers, opened.state);
   return orNotOpened(scene, opened.risky, { state, flow: succeeding(after) });
 }
 
@@ -79,12 +84,16 @@ function orNotOpened(
   return { ok: either, no: either, jumps: flow.jumps };
 }
 
-function reportProducer(scene: Scene, stream: Stream): void {
-  if (stream.supply === 'quiet' && !scene.world.absorbed.has(stream.id)) report(scene.world, stream.found);
-}
-
 function openRedirects(scene: Scene, redirects: readonly Redirect[], state: State): Opened {
-  const opened: Opened = { state, streams: [], file: undefined, stdout: false, risky: undefined, missing: false };
+  const opened: Opened = {
+    state,
+    streams: [],
+    producers: [],
+    file: undefined,
+    stdout: false,
+    risky: undefined,
+    missing: false,
+  };
   for (const redirect of redirects) {
     const number = (redirect.operator === '<' || redirect.operator === '>') && isNumber(scene, redirect, opened.state);
     if (number && redirect.operator === '<') opened.missing = true;
@@ -135,6 +144,8 @@ function openInput(scene: Scene, redirect: Redirect, opened: Opened): void {
     inputs.set(descriptor, stream);
     scene.world.streams.set(stream.id, stream);
     opened.streams.push(stream);
+    const [part] = redirect.target.parts;
+    if (part?.kind === 'process-substitution' && stream.supply === 'finite') opened.producers.push(part.span);
   }
   opened.state = withIo(state, { inputs });
 }
@@ -166,30 +177,10 @@ function duplicate(
   return { id: nextStream(scene), supply: 'unknown', text: undefined, label, path: undefined, found: [] };
 }
 
-const NEVER_ENDING =
-  /^\/dev\/(zero|urandom|random|full|tty|console|pts\/|stdin|tcp\/|udp\/|input\/|ttyUSB|ttyACM|kmsg)|^\/proc\/kmsg/;
-const CHATTY = /^\/dev\/(zero|urandom|random|full)/;
-
-function fileStream(file: { text: string; label: string; id: number; writes: boolean }, state: State): Stream {
-  const { text, label, id } = file;
-  const path = isKnown(text) ? text : undefined;
-  const supply = supplyOfFile(file, state);
-  const content = supply === 'finite' && path !== undefined ? state.io.files.get(path) : undefined;
-  return { id, supply, text: content, label, path, found: [] };
-}
-
-function supplyOfFile({ text, writes }: { text: string; writes: boolean }, state: State): Stream['supply'] {
-  if (isKnown(text) && CHATTY.test(text)) return 'chatty';
-  if (isKnown(text) && (NEVER_ENDING.test(text) || state.io.fifos.has(text))) return 'quiet';
-  return writes ? 'unknown' : 'finite';
-}
-
 function openOutput(scene: Scene, redirect: Redirect, opened: Opened): void {
   const [part] = redirect.target.parts;
   if (part?.kind === 'process-substitution') {
-    const { stream, state } = openProcess(scene, part, opened.state);
-    opened.state = state;
-    opened.streams.push(stream);
+    opened.state = openProcess(scene, part, opened.state).state;
     return;
   }
   const { text, state } = scene.world.run.word(scene, redirect.target, opened.state);
@@ -219,6 +210,11 @@ function sendOutput(opened: Opened, output: Output): void {
 /** A file that grows while it is read has no end. */
 function growReader(scene: Scene, path: string, state: State): void {
   for (const stream of state.io.inputs.values()) if (stream.path === path) scene.world.growing.add(stream.id);
+}
+
+/** A loop that reads to the end has waited for what writes there. */
+function settleRead(scene: Scene, { streams }: Opened, state: State): State {
+  return streams.reduce((after, one) => (scene.world.absorbed.has(one.id) ? settleBeside(one, after) : after), state);
 }
 
 function close(scene: Scene, { before, after, opened }: { before: State; after: State; opened: Opened }): State {

@@ -15,6 +15,8 @@ import { adoptChildren } from '../state/subshell.ts';
 import { isKnown, onlyAtom } from '../values/atoms.ts';
 import { type Call, joinFields } from '../words/field.ts';
 import { startSeconds } from '../words/names.ts';
+import { processNamed } from '../words/process-substitution.ts';
+import { neverEnds, readToEnd } from './beside.ts';
 import { withEffect } from './effect.ts';
 import { parametersOf } from './function-call.ts';
 import { runOrdinary } from './ordinary.ts';
@@ -35,13 +37,29 @@ export function runScript(scene: Scene, script: ScriptCall, state: State): Flow 
       state,
       run: (inside, start) => {
         const source = sourceOf(inside, script, start);
-        if (source === undefined)
-          return description.inCaller ? eitherWay(spendTime(start, SOME_TIME)) : runOrdinary(inside, call, start);
+        if (source === undefined) {
+          const read = readScript(inside, script, start);
+          return description.inCaller ? eitherWay(spendTime(read, SOME_TIME)) : runOrdinary(inside, call, read);
+        }
         if (description.inCaller) return runInCaller(inside, source, start);
         return runInShell(inside, { source, call, argumentsFrom: description.argumentsFrom }, start);
       },
     },
   );
+}
+
+/** A text that never ends is never all read, by whichever shell: `source <(yes :)`, `tail -f x | sh`. */
+function readScript(scene: Scene, { call, description }: ScriptCall, state: State): State {
+  const { source } = description;
+  const stdin = source.kind === 'stdin' || (source.kind === 'file' && DESCRIPTOR.test(pathOf(call, source.index)));
+  const named = source.kind === 'file' ? processNamed(scene, pathOf(call, source.index)) : undefined;
+  const stream = named ?? (stdin ? state.io.inputs.get('0') : undefined);
+  if (stream === undefined || !neverEnds(stream)) return state;
+  return spendTime(readToEnd(scene, stream, state), lasting({ kind: 'endless' }, true));
+}
+
+function pathOf({ fields }: Call, index: number): string {
+  return fields[index]?.text ?? '';
 }
 
 /** What a text takes that is only known at run time. */
@@ -62,7 +80,7 @@ function sourceOf(scene: Scene, { call, description }: ScriptCall, state: State)
   const language = source.kind === 'operand' && description.inCaller ? scene.source.dialect : dialect;
   if (source.kind === 'stdin') return inputText(scene, { call, dialect }, state);
   if (source.kind === 'file') {
-    const path = call.fields[source.index]?.text ?? '';
+    const path = pathOf(call, source.index);
     const text = readFile(scene, path, state);
     const own = description.inCaller ? scene.source.dialect : dialect;
     if (text === undefined) return undefined;

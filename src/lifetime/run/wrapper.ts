@@ -11,6 +11,8 @@ import { eitherWay, endings, type Flow, flowWith, joinFlows, mapFlow } from '../
 import { settle } from '../state/merge.ts';
 import type { State } from '../state/state.ts';
 import type { Call, Field } from '../words/field.ts';
+import { processNamed } from '../words/process-substitution.ts';
+import { neverEnds, settleBeside } from './beside.ts';
 import { withEffect } from './effect.ts';
 import { limitCall } from './program-findings.ts';
 import { dealOut } from './xargs.ts';
@@ -79,12 +81,13 @@ function untilInputEnds(
   options: readonly Field[],
   { flow, state }: { readonly flow: Flow; readonly state: State },
 ): Flow {
-  const input = state.io.inputs.get('0');
   const fromFile = options.some(({ text }) => /^-a|^--arg-file/.test(text));
-  if (fromFile || input === undefined || (input.supply !== 'chatty' && input.supply !== 'quiet')) return flow;
+  const named = options.map(({ text }) => processNamed(scene, text)).find((stream) => stream !== undefined);
+  const input = fromFile ? named : state.io.inputs.get('0');
+  if (input === undefined || !neverEnds(input)) return flow;
   report(scene.world, input.found);
   const cost = costWith(lasting({ kind: 'endless' }, false), { stubborn: input.supply === 'quiet' });
-  return mapFlow(flow, (end) => spendTime(end, cost));
+  return mapFlow(flow, (end) => spendTime(settleBeside(input, end), cost));
 }
 
 /** One after the other; whether they succeed is that of all of them. */

@@ -89,6 +89,8 @@ export type Stream = {
   readonly path: string | undefined;
   /** what is to be reported of its producer, unless whoever reads it is the finding */
   readonly found: readonly Found[];
+  /** the process that writes it, where that is left behind unless somebody reads to the end */
+  readonly child?: number | undefined;
 };
 
 /** Where standard output goes, and what has been written there as far as somebody will look at it. */

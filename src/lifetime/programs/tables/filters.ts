@@ -12,10 +12,13 @@ export const filters: readonly ProgramRow[] = [
     names: ['head', 'ghead'],
     files: 0,
     options: 'n: c: lines= bytes=',
-    cases: [{ value: ['n|c|lines|bytes', /^-/], is: TO_THE_END }],
+    cases: [
+      { value: ['n|c|lines|bytes', /^-/], is: TO_THE_END },
+      { has: 'c|bytes', is: { ...ENOUGH, role: 'quick', stated: true } },
+    ],
     otherwise: { ...ENOUGH, role: 'quick' },
     catches: [],
-    spares: ['head -n 3', 'head -3 x', 'head -n -5 x'],
+    spares: ['head -c 5 /dev/zero', 'head -5 /dev/urandom', 'head -n 3', 'head -3 x', 'head -n -5 x'],
   },
   {
     files: 1,
@@ -74,6 +77,26 @@ export const filters: readonly ProgramRow[] = [
     otherwise: TO_THE_END,
     catches: [],
     spares: ['sort -u', 'sort -t , -k 2 a.csv', 'cut -d: -f1'],
+  },
+  {
+    names: words(`
+      diff sdiff diff3 colordiff wdiff comm join
+    `),
+    files: 0,
+    options: 'U: C: I: F: x: X: S: W: L: D: t: j: 1: 2: a: v: e: o: unified? context? label= exclude= width=',
+    cases: [HELP, { has: 'r|recursive', is: finite('it reads two trees of files') }],
+    otherwise: TO_THE_END,
+    catches: [],
+    spares: ['diff a.txt b.txt', 'diff -r a b', 'comm -12 a.txt b.txt', 'join -t, a.csv b.csv'],
+  },
+  {
+    names: ['cmp'],
+    files: 0,
+    options: 'i: n: ignore-initial= bytes=',
+    cases: [HELP],
+    otherwise: { bound: 'finite', role: 'quick', input: 'some', stated: true, reason: 'it stops at a difference' },
+    catches: [],
+    spares: ['cmp a.bin b.bin'],
   },
   {
     names: words(`

@@ -1,8 +1,15 @@
 /** Programs that follow files, watch folders or repeat a look: they go on until something stops them. */
 import { ENDLESS_DEVICE, TERMINAL } from '../devices.ts';
 
-import type { ProgramRow } from '../program-row.ts';
+import type { Case, Outcome, ProgramRow } from '../program-row.ts';
 import { conditional, counted, endless, finite, limited, quick, words } from '../program-row.ts';
+
+const OF_DEVICES: readonly Case[] = [
+  { some: ENDLESS_DEVICE, is: { ...endless('that device has no end', 'head -c <bytes>'), endsWithReader: true } },
+  { some: TERMINAL, is: conditional('it waits for somebody to type') },
+];
+const TO_THE_END: Outcome = { bound: 'finite', role: 'quick', input: 'all', reason: 'it reads files to their end' };
+const ENOUGH_BYTES: Outcome = { ...counted('it stops after so many bytes'), input: 'some' };
 
 export const followers: readonly ProgramRow[] = [
   {
@@ -13,7 +20,10 @@ export const followers: readonly ProgramRow[] = [
     cases: [
       { has: 'help|version', is: quick('it prints its help') },
       { has: 'pid', and: 'f|F|follow', is: counted('it ends with the process given to --pid') },
-      { has: 'f|F|follow', is: endless('it follows a file, which has no end', 'tail --pid=<pid>') },
+      {
+        has: 'f|F|follow',
+        is: { ...endless('it follows a file, which has no end', 'tail --pid=<pid>'), noticesReader: true },
+      },
     ],
     otherwise: { bound: 'finite', role: 'quick', input: 'all', reason: 'it prints the end of a file' },
     catches: [
@@ -181,18 +191,39 @@ export const followers: readonly ProgramRow[] = [
   {
     files: 0,
     names: words(`
-      cat tac nl od xxd hexdump hd base64 base32 strings sum cksum md5sum sha1sum sha256sum sha512sum shasum b2sum
-      wc gzip xz bzip2 zstd
+      cat tac sum cksum md5sum sha1sum sha256sum sha512sum shasum b2sum wc gzip xz bzip2 zstd
     `),
-    options: 'N: l: n: s: read-bytes= len= length=',
-    cases: [
-      { has: 'N|l|n|len|length|read-bytes', some: ENDLESS_DEVICE, is: counted('it stops after so many bytes') },
-      { some: ENDLESS_DEVICE, is: { ...endless('that device has no end', 'head -c <bytes>'), endsWithReader: true } },
-      { some: TERMINAL, is: conditional('it waits for somebody to type') },
-    ],
-    otherwise: { bound: 'finite', role: 'quick', input: 'all', reason: 'it reads files to their end' },
-    catches: ['cat /dev/zero', 'cat /dev/urandom', 'cat /dev/tty', 'base64 /dev/urandom'],
-    spares: ['cat a.txt', 'xxd -l 16 /dev/urandom', 'od -N 8 /dev/random', 'wc -l x'],
+    cases: OF_DEVICES,
+    otherwise: TO_THE_END,
+    catches: ['cat /dev/zero', 'cat /dev/urandom', 'cat /dev/tty', 'wc -l /dev/zero', 'cat -n /dev/zero'],
+    spares: ['cat a.txt', 'cat -n a.txt', 'wc -l x'],
+  },
+  {
+    files: 0,
+    names: ['base64', 'base32'],
+    options: 'w: b: i: o: wrap= break= input= output=',
+    cases: OF_DEVICES,
+    otherwise: TO_THE_END,
+    catches: ['base64 /dev/urandom', 'base64 -w 0 /dev/urandom'],
+    spares: ['base64 a.bin', 'base64 -w 0'],
+  },
+  {
+    files: 0,
+    names: ['nl', 'strings'],
+    options: 'b: d: e: f: h: i: l: n: s: t: T: v: w: bytes= radix= encoding= target=',
+    cases: OF_DEVICES,
+    otherwise: TO_THE_END,
+    catches: ['strings /dev/urandom', 'strings -n 8 /dev/urandom'],
+    spares: ['strings -n 8', 'nl -w 3 a.txt'],
+  },
+  {
+    files: 0,
+    names: ['od', 'xxd', 'hexdump', 'hd'],
+    options: 'A: c: e: f: g: j: l: n: N: o: s: S? t: w? address-radix= format= len= length= read-bytes= skip-bytes=',
+    cases: [{ has: 'N|l|n|len|length|read-bytes', is: ENOUGH_BYTES }, ...OF_DEVICES],
+    otherwise: TO_THE_END,
+    catches: ['xxd /dev/zero', 'od -A x /dev/random'],
+    spares: ['xxd -l 16 /dev/urandom', 'od -N 8 /dev/random', 'xxd a.bin'],
   },
   {
     names: ['dd'],

@@ -10,6 +10,6 @@ export const quickNames: readonly string[] = words(`
   mknod truncate rm mv tty stty clear reset tput cal date gdate id whoami groups logname users who w last hostname
   hostnamectl uname arch nproc getconf locale printenv uptime sw_vers sysctl lscpu lsblk lsmem lsusb lspci lsns df
   ps pgrep pidof pstree expr factor tsort sync renice mount umount findmnt getent ifconfig route uuidgen nm size ldd
-  otool cmp comm head ghead jobs xdg-open pbcopy defaults launchctl loginctl timedatectl crontab tldr man
+  otool head ghead jobs xdg-open pbcopy defaults launchctl loginctl timedatectl crontab tldr man
   apropos whatis info
 `);

@@ -1,0 +1,24 @@
+/** A file as an input: it ends, or it is a device or a pipe that does not. */
+import type { State, Stream } from '../state/state.ts';
+import { isKnown } from '../values/atoms.ts';
+
+const NEVER_ENDING =
+  /^\/dev\/(zero|urandom|random|full|tty|console|pts\/|stdin|tcp\/|udp\/|input\/|ttyUSB|ttyACM|kmsg)|^\/proc\/kmsg/;
+const CHATTY = /^\/dev\/(zero|urandom|random|full)/;
+
+type File = { readonly text: string; readonly label: string; readonly id: number; readonly writes: boolean };
+
+/** What a redirect reads; `writes`: it opens both ends. */
+export function fileStream(file: File, state: State): Stream {
+  const { text, label, id } = file;
+  const path = isKnown(text) ? text : undefined;
+  const supply = supplyOfFile(file, state);
+  const content = supply === 'finite' && path !== undefined ? state.io.files.get(path) : undefined;
+  return { id, supply, text: content, label, path, found: [] };
+}
+
+function supplyOfFile({ text, writes }: File, state: State): Stream['supply'] {
+  if (isKnown(text) && CHATTY.test(text)) return 'chatty';
+  if (isKnown(text) && (NEVER_ENDING.test(text) || state.io.fifos.has(text))) return 'quiet';
+  return writes ? 'unknown' : 'finite';
+}
