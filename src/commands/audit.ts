@@ -9,8 +9,9 @@ import { type Machine, openMachine, settingsFrom } from '../flow/scan-setup.ts';
 import type { Policy } from '../policy/policy.ts';
 import { nodeFiles } from '../system/files.ts';
 import { prepareSessionsFolder } from '../system/state-dir.ts';
-import { formatOffender, type OffenderRow, offenderToJson } from '../view/audit-text.ts';
+import { type OffenderRow, offenderToJson } from '../view/audit-text.ts';
 import { formatJsonLine } from '../view/json-text.ts';
+import { formatOffenders } from '../view/offender-rows.ts';
 import type { Command, CommandIo, FlagTable } from './command.ts';
 import { type ParsedFlags, parseFlags } from './flags.ts';
 import { armedBy, durationOf, pidOf } from './scan-flags.ts';
@@ -37,13 +38,15 @@ Offenders go to standard output, diagnostics to standard error.
   --after <duration>  age limit for this run, in place of the policy's (2s, 15m, 1h30m)
   --policy <file>     the user policy file
   --json              one JSON object
-  -v, --verbose       say what was looked at
+  -v, --verbose       say what was looked at, and give each process lines of its own
 
 exit: 0 clean, 1 offenders, 2 usage or policy error, 3 the scan failed or was partial
 
-A finding must hold in two looks before anything is done: the last audit's, or one a second later.
+A finding must hold in two looks before anything is done: the last audit's, or one a second later. One audit acts on five
+trees at the most, the smallest first, and leaves the rest for the next. Offenders of one session that are alike are one row
+with a count.
 JSON: {schema:1, status, scanned, problems, offenders:[{id, pid, ppid, command, findings:[{kind, reason}],
-ageSeconds, cpuSeconds, limitSeconds, session, evidence, action, outcome?}]}
+ageSeconds, cpuSeconds, limitSeconds, session, evidence, action, held?, outcome?, outcomeDetail?, deferred?}]}
 `;
 
 /** `lifetime-watch audit`. */
@@ -106,7 +109,7 @@ function report(result: Audit, { io, given, policyProblems }: Reporting): number
     io.err(`lifetime-watch: ${scanned} processes in ${Math.round(tookMilliseconds)} ms; sessions: ${names}\n`);
     io.err(`lifetime-watch: ${rows.length} offenders, ${near} within their limits\n`);
   }
-  for (const row of rows) io.out(formatOffender(row, dryRun));
+  if (rows.length > 0) io.out(formatOffenders(rows, { showPlan: dryRun, each: given.has('verbose') }));
   return exit;
 }
 

@@ -36,6 +36,8 @@ export type AuditedOffender = {
   readonly plan: ReapPlan | ReapRefusal | null;
   /** null: nothing was done */
   readonly outcome: ReapOutcome | null;
+  /** why what is due is left for the next audit; null: it is not */
+  readonly deferred: string | null;
 };
 
 export type Audit = {
@@ -52,6 +54,7 @@ export type Audit = {
 const CONFIRM_MS = 1000;
 /** The most trees that one scan sets on the way to their end. */
 export const MOST_TREES = 5;
+const DEFERRED = `left for the next audit: one acts on ${MOST_TREES} trees at the most`;
 
 /**
  * Scans once, and once more when something new is past its limit; flags what held in both, and, when armed, does what the
@@ -142,12 +145,14 @@ async function act(
     const plan = wanted ? planReap(suspect.identity, context) : null;
     const standsStill = suspect.action === 'pause' && suspect.processState === 'T';
     const due = (suspect.action === 'reap' || suspect.action === 'pause') && !standsStill;
-    const acts = due && !settings.dryRun && trees < MOST_TREES;
-    if (acts) trees++;
-    const outcome = acts
-      ? await end(suspect, taskFor(suspect, { ports, settings, scan, number: trees }), reapPorts)
-      : null;
-    audited.set(suspect, { suspect, plan, outcome });
+    // What a gate refuses takes nothing from the others: it would be in their way at every audit.
+    const takes = due && plan?.kind === 'plan';
+    const deferred = takes && trees >= MOST_TREES ? DEFERRED : null;
+    if (takes) trees++;
+    const acts = due && deferred === null && !settings.dryRun;
+    const task = taskFor(suspect, { ports, settings, scan, number: audited.size + 1 });
+    const outcome = acts ? await end(suspect, task, reapPorts) : null;
+    audited.set(suspect, { suspect, plan, outcome, deferred });
   }
   return offenders.flatMap((suspect) => audited.get(suspect) ?? []);
 }

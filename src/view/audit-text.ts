@@ -1,9 +1,7 @@
 import { formatIdentity } from '../lineage/identity.ts';
 import type { Suspect } from '../lineage/scan-report.ts';
 import type { OwnerEvidence } from '../lineage/session.ts';
-import { formatDuration } from '../policy/duration.ts';
 import type { ReapPlan, ReapRefusal } from '../policy/plan-reap.ts';
-import { printable } from './printable.ts';
 
 /** One offender as an audit reports it. */
 export type OffenderRow = {
@@ -11,6 +9,8 @@ export type OffenderRow = {
   readonly plan: ReapPlan | ReapRefusal | null;
   /** what was done; null: nothing */
   readonly outcome: { readonly outcome: string; readonly detail: string } | null;
+  /** why what is due is left for the next audit; null: it is not */
+  readonly deferred: string | null;
 };
 
 const LONGEST_COMMAND = 160;
@@ -31,22 +31,6 @@ export function formatEvidence(evidence: OwnerEvidence): string {
   }
 }
 
-/** The lines of one offender, the first with what matters. */
-export function formatOffender({ suspect, plan, outcome }: OffenderRow, showPlan: boolean): string {
-  const { identity, command, ageSeconds, cpuSeconds, limit, decisive, owner, action } = suspect;
-  const cpu = cpuSeconds === null ? 'CPU unknown' : `CPU ${formatDuration(cpuSeconds)}`;
-  const head = `${formatIdentity(identity)}  ${action.padEnd(5)}  age ${formatDuration(ageSeconds)}, ${cpu}  ${oneLine(command)}`;
-  const lines = [
-    head,
-    `    ${decisive.kind}: ${decisive.reason}; limit ${limit.kind} ${formatDuration(limit.seconds)}`,
-    `    ${owner.host} session ${owner.session}: ${formatEvidence(owner.evidence)}`,
-  ];
-  if (suspect.held !== undefined) lines.push(`    not acted upon: ${suspect.held}`);
-  if (outcome !== null) lines.push(`    ${outcome.outcome}: ${outcome.detail}`);
-  if (showPlan && plan !== null) lines.push(`    ${formatPlan(plan)}`);
-  return `${lines.map(printable).join('\n')}\n`;
-}
-
 /** What a reap would end, or why it may not. */
 export function formatPlan(plan: ReapPlan | ReapRefusal): string {
   if (plan.kind === 'refused') return `would be refused (${plan.refusal}): ${plan.reason}`;
@@ -56,7 +40,7 @@ export function formatPlan(plan: ReapPlan | ReapRefusal): string {
 }
 
 /** The same for programs; see `lifetime-watch help audit`. */
-export function offenderToJson({ suspect, plan, outcome }: OffenderRow, showPlan: boolean): object {
+export function offenderToJson({ suspect, plan, outcome, deferred }: OffenderRow, showPlan: boolean): object {
   const { identity, ppid, command, findings, ageSeconds, cpuSeconds, limit, owner, action, armedAction, state } =
     suspect;
   return {
@@ -78,6 +62,7 @@ export function offenderToJson({ suspect, plan, outcome }: OffenderRow, showPlan
     state,
     ...(suspect.held === undefined ? {} : { held: suspect.held }),
     ...(outcome === null ? {} : { outcome: outcome.outcome, outcomeDetail: outcome.detail }),
+    ...(deferred === null ? {} : { deferred }),
     ...(showPlan && plan !== null ? { plan: planToJson(plan) } : {}),
   };
 }
@@ -91,7 +76,8 @@ export function planToJson(plan: ReapPlan | ReapRefusal): object {
   };
 }
 
-function oneLine(command: string): string {
+/** On one line, and not longer than is readable. */
+export function oneLine(command: string): string {
   const text = command.replace(/\s+/g, ' ').trim();
   return text.length <= LONGEST_COMMAND ? text : `${text.slice(0, LONGEST_COMMAND - 1)}…`;
 }

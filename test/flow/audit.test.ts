@@ -166,6 +166,28 @@ describe('audit', () => {
     expect(offenders.filter(({ outcome }) => outcome?.outcome === 'gone')).toHaveLength(5);
     expect(offenders).toHaveLength(7);
     expect(machine.alive()).toHaveLength(4);
+    const left = offenders.filter(({ deferred }) => deferred !== null);
+    expect(left.map(({ outcome }) => outcome)).toEqual([null, null]);
+    expect(left[0]?.deferred).toContain('left for the next audit');
+  });
+
+  it('counts none of those that it refuses, which would be in the way of the others at every audit', async () => {
+    const { machine, run } = place(0, 0, 0, 0, 0, 1);
+    const spared = DEFAULT_POLICY.processes;
+    const policy = { ...DEFAULT_POLICY, processes: { ...spared, protect: ['kept'] } };
+    for (const pid of [100, 200, 300, 400, 500])
+      machine.start(pid + 1, { ppid: pid, argv: ['sleep', '1'], comm: 'kept' });
+    const { offenders } = await run({ armed: true, policy });
+    const ends = offenders.map(({ suspect, outcome }) => `${suspect.identity.pid} ${outcome?.outcome}`);
+    expect(ends).toEqual([...[100, 200, 300, 400, 500].map((pid) => `${pid} refused`), '600 gone']);
+  });
+
+  it('says in a dry run what would be left for the next', async () => {
+    const { machine, run } = place(0, 0, 0, 0, 0, 0, 0);
+    const { offenders } = await run({ armed: true, dryRun: true });
+    expect(offenders.filter(({ deferred }) => deferred !== null)).toHaveLength(2);
+    expect(machine.sent).toEqual([]);
+    expect((await run()).offenders.every(({ deferred }) => deferred === null)).toBe(true);
   });
 
   it.each<[string, Scene]>([
