@@ -27,8 +27,8 @@ started; agents, other users' processes and whatever nobody's session started ar
 
   --pause     stop it and leave it standing
   --resume    let it go on
-  --dry-run   show what would be ended, and signal nothing
-  --json      one JSON object: {schema:1, id, plan, outcome, detail}
+  --dry-run   show what would be ended (paused, continued), and signal nothing
+  --json      one JSON object: {schema:1, id, plan, outcome, detail}; the plan is {ends} (pauses, continues) or {refused}
 
 exit: 0 done (or the plan was shown), 1 refused or it survived, 2 usage or policy error, 3 the process table cannot be read
 `;
@@ -54,7 +54,7 @@ async function run(argv: readonly string[], io: CommandIo): Promise<number> {
     // What it is asked for by hand it does all the same.
     for (const line of scan.report.warnings ?? []) io.err(`lifetime-watch: ${line}\n`);
     const stopped = await uninterrupted(() => stopProcess(target, what, { machine, settings, scan }));
-    return report(id, stopped, { given, io });
+    return report(id, stopped, { what, given, io });
   } finally {
     machine.close();
   }
@@ -68,13 +68,15 @@ function stopping(given: ParsedFlags): Stopping {
 
 const DONE: ReadonlySet<string> = new Set(['gone', 'paused', 'resumed']);
 
-function report(id: string, { plan, outcome }: Stopped, { given, io }: { given: ParsedFlags; io: CommandIo }): number {
+type Reporting = { readonly what: Stopping; readonly given: ParsedFlags; readonly io: CommandIo };
+
+function report(id: string, { plan, outcome }: Stopped, { what, given, io }: Reporting): number {
   const done = outcome === null ? plan.kind === 'plan' : DONE.has(outcome.outcome);
   if (given.has('json')) {
     const told = {
       schema: 1,
       id,
-      plan: planToJson(plan),
+      plan: planToJson(plan, what),
       outcome: outcome?.outcome ?? null,
       detail: outcome?.detail ?? null,
     };
@@ -82,7 +84,7 @@ function report(id: string, { plan, outcome }: Stopped, { given, io }: { given: 
   } else if (outcome !== null) {
     io.out(`${id} ${outcome.outcome}: ${printable(outcome.detail)}\n`);
   } else if (plan.kind === 'plan') {
-    io.out(`${id} ${formatPlan(plan)}\n`);
+    io.out(`${id} ${formatPlan(plan, what)}\n`);
   } else {
     io.err(`lifetime-watch: refused (${plan.refusal}): ${printable(plan.reason)}\n`);
   }

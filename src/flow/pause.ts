@@ -1,4 +1,6 @@
-import { freezeTree, releaseFrozen } from './reap-steps.ts';
+import { isDead } from '../lineage/forest.ts';
+import { compareIdentities } from '../lineage/identity.ts';
+import { freezeTree, isStopped, releaseFrozen } from './reap-steps.ts';
 import { newReaping, type Reaping, type ReapOutcome, type ReapPorts, type ReapTask } from './reap-task.ts';
 import { addMembers, planAnew, signalSame } from './reap-tree.ts';
 
@@ -16,8 +18,12 @@ export async function pauseTree(task: ReapTask, ports: ReapPorts): Promise<ReapO
   addMembers(reaping, plan.members);
   const trouble = await freezeOrSay(reaping);
   if (trouble === undefined) {
-    const still = `${reaping.frozen.size} of ${reaping.members.size} processes stand still`;
-    return { plan: task.plan, outcome: 'paused', detail: [still, ...reaping.notes].join('; '), members: [] };
+    const { still, alive } = await countStill(reaping);
+    const already = reaping.frozen.size === 0 ? ', as they did before' : '';
+    const detail = [`${still} of ${alive} processes stand still${already}`, ...reaping.notes].join('; ');
+    if (still > 0) return { plan: task.plan, outcome: 'paused', detail, members: [] };
+    await releaseFrozen(reaping);
+    return { plan: task.plan, outcome: 'aborted', detail: alive === 0 ? 'it ended by itself' : detail, members: [] };
   }
   await releaseFrozen(reaping);
   return { plan: task.plan, outcome: 'aborted', detail: [trouble, ...reaping.notes].join('; '), members: [] };
@@ -30,6 +36,24 @@ async function freezeOrSay(reaping: Reaping): Promise<string | undefined> {
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
+}
+
+/** Read anew: those that had been stopped before were not stopped by us, and one may have ended meanwhile. */
+async function countStill({ ports, members }: Reaping): Promise<{ readonly still: number; readonly alive: number }> {
+  let [still, alive] = [0, 0];
+  for (const identity of members.values()) {
+    const reading = await ports.source.read(identity.pid);
+    if (reading.kind === 'gone') continue;
+    if (reading.kind === 'unknown') {
+      alive++;
+      continue;
+    }
+    const { record } = reading;
+    if (compareIdentities(identity, record.identity) === 'different' || isDead(record)) continue;
+    alive++;
+    if (isStopped(record)) still++;
+  }
+  return { still, alive };
 }
 
 /** Lets a tree that was paused go on: CONT to each process of it that stands still. */

@@ -138,6 +138,7 @@ async function allGone({ members, ports }: Reaping): Promise<boolean> {
   return true;
 }
 
-function isStopped({ state }: ProcessRecord): boolean {
+/** Whether it stands still, stopped by a signal or by a tracer. */
+export function isStopped({ state }: ProcessRecord): boolean {
   return state === 'T' || state === 't';
 }

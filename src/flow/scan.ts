@@ -205,11 +205,13 @@ type Said = Pick<ScanReport, 'armed' | 'tookMilliseconds' | 'suspects'> & {
 };
 
 function toReport(snapshot: Snapshot, { sessions }: Attribution, { unread, warnings, ...said }: Said): ScanReport {
+  const unreadRows = snapshot.problems.filter(({ pid }) => pid !== null).length;
   const offenders = said.suspects.some(({ state }) => state === 'offender');
   const status = !snapshot.complete || unread !== null ? 'partial' : offenders ? 'offenders' : 'clean';
   return {
     status,
     scanned: snapshot.records.length,
+    ...(unreadRows === 0 ? {} : { unread: unreadRows }),
     problems: [...(unread === null ? [] : [unread]), ...describeProblems(snapshot.problems)],
     ...(warnings.length === 0 ? {} : { warnings }),
     sessions,

@@ -14,6 +14,8 @@ export type Change =
   /** the scan itself: it failed or was incomplete (`problem`), or it works again */
   | { readonly kind: 'scan-failed' | 'scan-partial'; readonly problem: string }
   | { readonly kind: 'scan-recovered' }
+  /** the scan is whole, and some rows of others cannot be read */
+  | { readonly kind: 'scan-unread'; readonly problem: string }
   | { readonly kind: 'no-agent' };
 
 /** What is known from the scans so far; nothing but what the last scans listed. */
@@ -24,9 +26,17 @@ export type Known = {
   readonly trouble: string | null;
   /** whether it was said that no agent runs */
   readonly saidNoAgent: boolean;
+  /** whether it was said that rows cannot be read */
+  readonly saidUnread: boolean;
 };
 
-export const NOTHING_KNOWN: Known = { sessions: new Map(), suspects: new Map(), trouble: null, saidNoAgent: false };
+export const NOTHING_KNOWN: Known = {
+  sessions: new Map(),
+  suspects: new Map(),
+  trouble: null,
+  saidNoAgent: false,
+  saidUnread: false,
+};
 
 /** Whether a process that left the list still lives. */
 export type Liveness = 'alive' | 'gone' | 'unknown';
@@ -72,6 +82,7 @@ export function compareScans(
       suspects: whole ? suspects : new Map([...known.suspects, ...suspects]),
       trouble: whole ? null : troubleOf(report),
       saidNoAgent: whole ? !live : known.saidNoAgent,
+      saidUnread: known.saidUnread || report.unread !== undefined,
     },
   };
 }
@@ -82,12 +93,18 @@ function troubleOf(report: ScanReport): string {
 
 function scanChanges(known: Known, report: ScanReport): readonly Change[] {
   if (isWhole(report)) {
-    return known.trouble === null ? [] : [{ kind: 'scan-recovered' }];
+    const unread = report.unread === undefined || known.saidUnread ? [] : [unreadChange(report)];
+    return known.trouble === null ? unread : [{ kind: 'scan-recovered' }, ...unread];
   }
   // The first problem may carry a changing pid; the status alone decides whether it was said already.
   if (known.trouble?.startsWith(`${report.status}:`)) return [];
   const problem = report.problems.slice(0, 3).join('; ') || 'no reason given';
   return [{ kind: report.status === 'failed' ? 'scan-failed' : 'scan-partial', problem }];
+}
+
+/** Their number changes all the time: it is said once. */
+function unreadChange({ problems }: ScanReport): Change {
+  return { kind: 'scan-unread', problem: problems.slice(0, 3).join('; ') };
 }
 
 function sessionChanges(known: Known, now: ReadonlyMap<string, Session>, whole: boolean): readonly Change[] {

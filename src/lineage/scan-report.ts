@@ -40,6 +40,8 @@ export type Suspect = {
 
 export type ScanReport = {
   readonly status: 'clean' | 'offenders' | 'partial' | 'failed';
+  /** processes whose row could not be read; absent: none */
+  readonly unread?: number;
   /** processes looked at */
   readonly scanned: number;
   readonly problems: readonly string[];

@@ -31,12 +31,20 @@ export function formatEvidence(evidence: OwnerEvidence): string {
   }
 }
 
-/** What a reap would end, or why it may not. */
-export function formatPlan(plan: ReapPlan | ReapRefusal): string {
+/** What is asked for: the word for people, and the member of the JSON that lists whom it is done to. */
+const DOES = {
+  end: { word: 'end', member: 'ends' },
+  pause: { word: 'pause', member: 'pauses' },
+  resume: { word: 'continue', member: 'continues' },
+} as const;
+
+/** What a reap (or a pause, or a resumption) would do to whom, or why it may not. */
+export function formatPlan(plan: ReapPlan | ReapRefusal, asked: keyof typeof DOES = 'end'): string {
   if (plan.kind === 'refused') return `would be refused (${plan.refusal}): ${plan.reason}`;
   const left =
     plan.leftOut.length === 0 ? '' : `; leaves alone ${plan.leftOut.map(formatIdentity).join(' ')} of other users`;
-  return `would end ${plan.members.map(({ identity }) => formatIdentity(identity)).join(' ')}${left}`;
+  const reached = membersOf(plan, asked).map(({ identity }) => formatIdentity(identity));
+  return `would ${DOES[asked].word} ${reached.join(' ') || 'nothing'}${left}`;
 }
 
 /** The same for programs; see `lifetime-watch help audit`. */
@@ -67,11 +75,16 @@ export function offenderToJson({ suspect, plan, outcome, deferred }: OffenderRow
   };
 }
 
-/** A plan for programs: what it ends, or by which name it is refused. */
-export function planToJson(plan: ReapPlan | ReapRefusal): object {
+/** Only what stands still can go on. */
+function membersOf({ members }: ReapPlan, asked: keyof typeof DOES): ReapPlan['members'] {
+  return asked === 'resume' ? members.filter(({ state }) => state === 'T') : members;
+}
+
+/** A plan for programs: whom it ends (pauses, continues), or by which name it is refused. */
+export function planToJson(plan: ReapPlan | ReapRefusal, asked: keyof typeof DOES = 'end'): object {
   if (plan.kind === 'refused') return { refused: plan.refusal, reason: plan.reason };
   return {
-    ends: plan.members.map(({ identity }) => formatIdentity(identity)),
+    [DOES[asked].member]: membersOf(plan, asked).map(({ identity }) => formatIdentity(identity)),
     leavesAlone: plan.leftOut.map(formatIdentity),
   };
 }

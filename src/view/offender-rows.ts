@@ -39,9 +39,19 @@ function formatGroup(rows: readonly OffenderRow[], showPlan: boolean): string {
     ...saidOf(rows, ({ suspect }) => (suspect.held === undefined ? null : `not acted upon: ${suspect.held}`)),
     ...saidOf(rows, ({ outcome }) => (outcome === null ? null : `${outcome.outcome}: ${outcome.detail}`)),
     ...saidOf(rows, ({ deferred }) => (deferred === null ? null : `deferred: ${deferred}`)),
-    ...(showPlan ? saidOf(rows, ({ plan }) => (plan === null ? null : formatPlan(plan))) : []),
+    ...(showPlan ? plansOf(rows) : []),
   ];
   return `${lines.map(printable).join('\n')}\n`;
+}
+
+/** One plan for all that would be ended, and why the others would not. */
+function plansOf(rows: readonly OffenderRow[]): readonly string[] {
+  const plans = rows.flatMap(({ plan }) => (plan?.kind === 'plan' ? [plan] : []));
+  const [first] = plans;
+  const members = plans.flatMap((plan) => plan.members);
+  const leftOut = plans.flatMap((plan) => plan.leftOut);
+  const ends = first === undefined ? [] : [`    ${formatPlan({ ...first, members, leftOut })}`];
+  return [...ends, ...saidOf(rows, ({ plan }) => (plan?.kind === 'refused' ? formatPlan(plan) : null))];
 }
 
 function headOf(rows: readonly OffenderRow[]): string {

@@ -17,7 +17,7 @@ export type PlainChange =
       readonly kind: 'near' | 'pending' | 'offender' | 'paused' | 'resumed' | 'granted' | 'ended' | 'cleared' | 'lost';
       readonly suspect: Suspect;
     }
-  | { readonly kind: 'scan-failed' | 'scan-partial'; readonly problem: string }
+  | { readonly kind: 'scan-failed' | 'scan-partial' | 'scan-unread'; readonly problem: string }
   | { readonly kind: 'scan-recovered' }
   | { readonly kind: 'no-agent' }
   | { readonly kind: 'step'; readonly suspect: Suspect; readonly step: ActionStep }
@@ -43,6 +43,7 @@ function wordOf(change: PlainChange): string {
     case 'scan-failed':
     case 'scan-partial':
     case 'scan-recovered':
+    case 'scan-unread':
       return 'scan';
     case 'agent-over':
     case 'no-agent':
@@ -79,6 +80,8 @@ function textOf(change: PlainChange): string {
       return `incomplete: ${change.problem}`;
     case 'scan-recovered':
       return 'works again';
+    case 'scan-unread':
+      return `not seen: ${change.problem}`;
     case 'no-agent':
       return 'no coding agent is running; still watching';
     case 'step':
@@ -131,6 +134,7 @@ function factsOf(change: PlainChange): Readonly<Record<string, unknown>> {
     }
     case 'scan-failed':
     case 'scan-partial':
+    case 'scan-unread':
       return { problem: change.problem };
     case 'scan-recovered':
     case 'no-agent':

@@ -72,9 +72,7 @@ function ownerLines({ owner, session, agentOf }: ProcessFacts): readonly string[
 
 function standingLines({ suspect, elsewhere, findings }: ProcessFacts): readonly string[] {
   if (suspect !== null) {
-    const granted =
-      suspect.grantedSeconds === null ? [] : [`granted    another ${shortDuration(suspect.grantedSeconds)}`];
-    return [`limit      ${standing(suspect)}`, ...granted, `action     ${actionOf(suspect)}`];
+    return [`limit      ${standing(suspect)}`, `action     ${actionOf(suspect)}`];
   }
   if (elsewhere.length > 0) {
     const pids = elsewhere.map(({ identity }) => formatIdentity(identity)).join(', ');
@@ -114,6 +112,8 @@ export function processToJson(facts: ProcessFacts): object {
     sessionState: session?.state ?? null,
     limit: suspect?.limit ?? null,
     pastSeconds: hundredths(suspect?.pastSeconds ?? null),
+    grantedSeconds: hundredths(suspect?.grantedSeconds ?? null),
+    ...(suspect?.held === undefined ? {} : { held: suspect.held }),
     action: suspect?.action ?? 'leave',
     armedAction: suspect?.armedAction ?? 'leave',
     runsIn: elsewhere.map(({ identity }) => formatIdentity(identity)),

@@ -43,9 +43,12 @@ export function detailLines(track: Track, width: number, nowMs: number): readonl
   return lines.map((line) => cutLine(line, width));
 }
 
-/** `offender, 21h10m past age 15m`. */
+/** `offender, 21h10m past age 15m`; under a grant, what is left of that. */
 export function standing(suspect: Suspect): string {
   const limit = `${suspect.limit.kind === 'bound' ? 'its own bound' : suspect.limit.kind} ${limitDuration(suspect.limit.seconds)}`;
+  if (suspect.grantedSeconds !== null && suspect.pastSeconds < 0) {
+    return `granted, ${shortDuration(suspect.grantedSeconds)} left; ${limit} not in force`;
+  }
   const distance = shortDuration(Math.abs(suspect.pastSeconds));
   return suspect.pastSeconds >= 0
     ? `${suspect.state}, ${distance} past ${limit}`

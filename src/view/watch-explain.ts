@@ -34,7 +34,6 @@ export function explainLines({ suspect, record, tree, plan }: ExplainedSuspect):
     `owner      ${suspect.owner.host} session ${suspect.owner.session}`,
     `evidence   ${formatEvidence(suspect.owner.evidence)}`,
     `limit      ${standing(suspect)}`,
-    ...(suspect.grantedSeconds === null ? [] : [`granted    for another ${shortDuration(suspect.grantedSeconds)}`]),
     `action     ${actionOf(suspect)}`,
     '',
     'tree',

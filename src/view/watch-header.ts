@@ -151,7 +151,8 @@ function scanCells({ report, periodSeconds }: HeaderFacts): readonly [Line, Line
   if (report === null) return [[], []];
   const took = Math.round(report.tookMilliseconds);
   const period = limitDuration(periodSeconds);
-  const long = `${report.scanned} processes in ${took} ms, every ${period}`;
+  const hidden = report.unread === undefined ? '' : ` (${report.unread} not seen)`;
+  const long = `${report.scanned} processes${hidden} in ${took} ms, every ${period}`;
   return [[cell(long, 'dim')], [cell(`${took} ms/${period}`, 'dim')]];
 }
 

@@ -314,6 +314,27 @@ describe('pause', () => {
     expect(recorded.map(([what]) => what)).toEqual(['pause']);
   });
 
+  it('counts what stood still before', async () => {
+    const machine = machineWithAgent();
+    const root = machine.start(100, { ppid: AGENT, argv });
+    machine.start(101, { ppid: 100, argv });
+    machine.signals.send(101, 'SIGSTOP');
+    const first = await pauseTree(taskFor(root), portsFor(machine));
+    expect(first).toMatchObject({ outcome: 'paused', detail: '2 of 2 processes stand still' });
+    const again = await pauseTree(taskFor(root), portsFor(machine));
+    expect(again).toMatchObject({
+      outcome: 'paused',
+      detail: '2 of 2 processes stand still, as they did before',
+    });
+  });
+
+  it('has paused nothing when nothing stands still', async () => {
+    const machine = machineWithAgent();
+    const root = machine.start(100, { ppid: AGENT, argv }, { denies: true });
+    const outcome = await pauseTree(taskFor(root), portsFor(machine));
+    expect(outcome).toMatchObject({ outcome: 'aborted', detail: '0 of 1 processes stand still, as they did before' });
+  });
+
   it('continues what it stopped when the table cannot be read any more', async () => {
     const machine = machineWithAgent();
     const root = machine.start(100, { ppid: AGENT, argv });

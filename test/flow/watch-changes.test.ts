@@ -74,6 +74,18 @@ describe('changes between scans', () => {
     ]);
   });
 
+  it('say once that rows of others cannot be read, which is no trouble', () => {
+    const hidden = report([], { unread: 74, problems: ['74 processes: permission denied (user 0)'] });
+    const partial = report([], { status: 'partial', unread: 1, problems: ['process 9: permission denied'] });
+    expect(story([report([]), hidden, { ...hidden, unread: 75 }, report([]), hidden]).slice(1)).toEqual([
+      ['scan-unread'],
+      [],
+      [],
+      [],
+    ]);
+    expect(story([partial, hidden])[1]).toEqual(['scan-recovered']);
+  });
+
   it('tell agents, and once that there is none', () => {
     const none = report([], { sessions: [] });
     const over = report([], { sessions: [session(undefined, { state: 'over' })] });

@@ -12,6 +12,9 @@ import { command as explain } from '../../src/commands/explain.ts';
 import { command as ps } from '../../src/commands/ps.ts';
 import { command as stop } from '../../src/commands/stop.ts';
 import { KnownError } from '../../src/errors.ts';
+import { openLedger } from '../../src/ledger/ledger.ts';
+import { applyRepair, planRepair } from '../../src/ledger/repair.ts';
+import { listSessionFiles } from '../../src/ledger/session-files.ts';
 import { formatIdentity, type Identity } from '../../src/lineage/identity.ts';
 import { claimAudit } from '../../src/system/audit-claim.ts';
 import { nodeFiles } from '../../src/system/files.ts';
@@ -269,7 +272,59 @@ describe('ps', () => {
   });
 });
 
+describe('a ledger with damage', () => {
+  /** A grant for the process, and one byte of it changed. */
+  async function loseGrant(pid: number): Promise<string> {
+    const folderOf = join(String(env.LIFETIME_WATCH_STATE_DIR), 'sessions');
+    const source = { files: nodeFiles, folder: folderOf, now: Date.now, newId: () => 'g' };
+    const book = openLedger({ ...source, session: 'supervisor', host: 'lifetime-watch' });
+    book.record({ kind: 'grant', process: await identityOf(pid), untilMs: Date.now() + 600_000, why: 'it is meant' });
+    book.close();
+    const log = join(folderOf, 'supervisor.jsonl');
+    expect((await run(audit, ...ofAgent('--after', '0.5', '--enforce'))).out).toBe('');
+    writeFileSync(log, readFileSync(log, 'utf8').replace('meant', 'mEant'));
+    return log;
+  }
+
+  it('ends nothing that it may have granted, says so everywhere, and obeys a hand', async () => {
+    const pid = await startLoop();
+    const log = await loseGrant(pid);
+    const damaged = `lifetime-watch: ${log} is damaged (byte 0: the checksum does not fit): a grant may be lost`;
+    const ran = await run(audit, ...ofAgent('--after', '0.5', '--enforce'));
+    expect(ran.err).toContain(damaged);
+    expect(ran.out).toMatch(new RegExp(`^${pid}@\\d+  flag .*not acted upon: .*supervisor\\.jsonl is damaged`, 's'));
+    expect(stateOf(pid)).toMatch(/^[RSD]$/);
+    expect((await run(ps, ...ofAgent())).err).toContain(damaged);
+    const stopped = await run(stop, await idOf(pid));
+    expect(stopped).toMatchObject({ code: 0, err: expect.stringContaining(damaged) });
+    expect(stateOf(pid)).toBeUndefined();
+  });
+
+  it('is well again after a repair', async () => {
+    const pid = await startLoop();
+    await loseGrant(pid);
+    const [paths] = listSessionFiles(nodeFiles, join(String(env.LIFETIME_WATCH_STATE_DIR), 'sessions')).filter(
+      ({ name }) => name === 'supervisor',
+    );
+    const plan = paths && planRepair({ files: nodeFiles, now: Date.now, newId: () => 'r' }, paths);
+    if (plan) applyRepair(nodeFiles, plan);
+    expect(await run(audit, ...ofAgent('--after', '0.5', '--enforce'))).toMatchObject({ code: 1, err: '' });
+    expect(stateOf(pid)).toBeUndefined();
+  });
+});
+
 describe('stop', () => {
+  it('says in a dry run what it would do, by its name', async () => {
+    const pid = await startLoop();
+    const id = await idOf(pid);
+    expect((await run(stop, id, '--pause', '--dry-run')).out).toBe(`${id} would pause ${id}\n`);
+    expect(JSON.parse((await run(stop, id, '--pause', '--dry-run', '--json')).out)).toMatchObject({
+      plan: { pauses: [id], leavesAlone: [] },
+    });
+    expect((await run(stop, id, '--resume', '--dry-run')).out).toBe(`${id} would continue nothing\n`);
+    expect((await run(stop, id, '--dry-run')).out).toBe(`${id} would end ${id}\n`);
+  });
+
   it('signals nothing while what was meant to be protected cannot be read', async () => {
     const id = await idOf(bystander);
     const config = join(folder, 'config', 'lifetime-watch');

@@ -28,6 +28,14 @@ describe('plain lines', () => {
       { kind: 'step', suspect: suspect(7, { command: 'x' }), step: { kind: 'survived', detail: '8@80 still runs' } },
     ],
     ['scan      failed: no /proc', { kind: 'scan-failed', problem: 'no /proc' }],
+    [
+      'near      7@70  unbounded-loop  granted, 9m59s left; age 15m not in force  age 21h25m, cpu 83m12s  claude-code a1b2c3d4-0000  until grep -q done /tmp/run.log; do :; done',
+      { kind: 'near', suspect: near(7, 599, { grantedSeconds: 599 }) },
+    ],
+    [
+      'scan      not seen: 74 processes: permission denied (user 0) (first: 1)',
+      { kind: 'scan-unread', problem: '74 processes: permission denied (user 0) (first: 1)' },
+    ],
     ['scan      works again', { kind: 'scan-recovered' }],
   ])('%s', (expected, change) => {
     expect(plainLine(change, NOW)).toBe(`2026-03-04T10:42:07Z ${expected}`);

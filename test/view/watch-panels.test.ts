@@ -52,6 +52,12 @@ describe('the header', () => {
     expect(lineText(headerLine(facts({ unarmedBecause: 'pid 7 is' }), 120))).toContain('not armed');
   });
 
+  it('counts what it does not see, not as an alarm', () => {
+    const line = headerLine(facts({ report: report([], { unread: 74 }) }), 160);
+    expect(lineText(line)).toContain('412 processes (74 not seen) in 6 ms');
+    expect(line.find(({ text }) => text.includes('not seen'))?.tone).toBe('dim');
+  });
+
   it('fills every width', () => {
     for (let width = 30; width <= 260; width += 1) expect(lineWidth(headerLine(facts(), width))).toBe(width);
   });
@@ -65,6 +71,7 @@ describe('the header', () => {
     ],
     ['a partial scan', report([], { status: 'partial', problems: ['3 rows'] }), null, 'scan incomplete  3 rows'],
     ['a ledger that cannot be read', report([]), 'permission denied', 'ledger  permission denied'],
+    ['a damaged ledger', report([], { warnings: ['x is damaged', 'y'] }), null, 'warning  x is damaged'],
   ])('has a banner for %s', (_name, of, ledger, expected) => {
     expect(lineText(bannerLine(of, ledger) ?? [])).toContain(expected);
   });
