@@ -9,7 +9,8 @@ export type Claim = { readonly kind: 'held'; release(): void } | { readonly kind
 const NAME = 'audit.claims';
 /** Then the holder starts the file anew. */
 const LONGEST_BYTES = 64 * 1024;
-const MOST_TRIES = 5;
+/** Each holder starts it anew once at the most. */
+const MOST_TRIES = 50;
 
 /**
  * Claims that no second audit runs on the same state. There is no lock that could go stale: a claim is a line, the order of
@@ -39,12 +40,14 @@ export async function claimFile(
     const file = files.openAppend(path);
     try {
       append(file, `+${claim}`);
-      // Another holder may have started the file anew in between: then the line went into the old one.
-      if (!file.isCurrent() && tries < MOST_TRIES) continue;
       const earlier = await firstAlive(readLines(file), claim, isAlive);
-      if (earlier === null) return { kind: 'held', release: () => release(files, path, claim) };
-      append(file, `-${claim}`);
-      return { kind: 'busy', pid: earlier.pid };
+      // A holder may have started the file anew in between: then the line is in the old one, where nobody looks any more.
+      const counts = file.isCurrent();
+      if (counts && earlier === null) return { kind: 'held', release: () => release(files, path, claim) };
+      if (counts || tries === MOST_TRIES) {
+        append(file, `-${claim}`);
+        return { kind: 'busy', pid: earlier?.pid ?? self.pid };
+      }
     } finally {
       file.close();
     }
@@ -65,11 +68,12 @@ async function firstAlive(
   return null;
 }
 
+/** The file is started anew with the claim in it, while it is held: whoever asks meanwhile finds it in the old and in the new one. */
 function release(files: LedgerFiles, path: string, claim: string): void {
+  if ((files.sizeOf(path) ?? 0) > LONGEST_BYTES) files.replace(path, new TextEncoder().encode(`+${claim}\n`));
   const file = files.openAppend(path);
   try {
     append(file, `-${claim}`);
-    if (file.size() > LONGEST_BYTES) files.replace(path, new Uint8Array());
   } finally {
     file.close();
   }

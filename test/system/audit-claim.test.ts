@@ -1,11 +1,11 @@
 /** Proves that the first living claim wins, whatever the order of claims, releases and deaths, and that nothing goes stale. */
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Identity } from '../../src/lineage/identity.ts';
 import { type Claim, claimAudit } from '../../src/system/audit-claim.ts';
-import { nodeFiles } from '../../src/system/files.ts';
+import { type LedgerFiles, nodeFiles } from '../../src/system/files.ts';
 
 let folder: string;
 let dead: Set<number>;
@@ -57,7 +57,49 @@ describe('claimAudit', () => {
   it('reads past lines that are none, and starts the file anew when it grew long', async () => {
     writeFileSync(join(folder, 'audit.claims'), `rubbish\n+x y\n+1\n${'-old\n'.repeat(20_000)}`);
     (await held(11))();
-    expect(statSync(join(folder, 'audit.claims')).size).toBe(0);
+    expect(statSync(join(folder, 'audit.claims')).size).toBeLessThan(500);
     await held(12);
+  });
+
+  describe('in a file that is started anew', () => {
+    const grow = () => appendFileSync(join(folder, 'audit.claims'), '-old\n'.repeat(20_000));
+    const kinds = (claims: readonly Claim[]) => claims.map(({ kind }) => kind).sort();
+
+    it.each(['sizeOf', 'openAppend', 'replace'] as const)(
+      'is not lost to one who asks at the %s of a release',
+      async (step) => {
+        const asked: Promise<Claim>[] = [];
+        const files: LedgerFiles = {
+          ...nodeFiles,
+          [step]: (path: string, bytes: Uint8Array) => {
+            if (releasing) asked.push(claim(12));
+            const result: unknown = step === 'replace' ? nodeFiles.replace(path, bytes) : nodeFiles[step](path);
+            if (releasing) asked.push(claim(13));
+            return result;
+          },
+        };
+        let releasing = false;
+        const first = await claimAudit(files, folder, process(11), async (each) => !dead.has(each.pid));
+        grow();
+        releasing = true;
+        if (first.kind === 'held') first.release();
+        releasing = false;
+        const claims = [...(await Promise.all(asked)), await claim(14)];
+        expect(kinds(claims).filter((kind) => kind === 'held').length).toBeLessThanOrEqual(1);
+      },
+    );
+
+    it('is not held in the old one when its holder is found dead', async () => {
+      const release = await held(11);
+      grow();
+      const second = await claimAudit(nodeFiles, folder, process(12), async ({ pid }) => {
+        if (pid === 11 && !dead.has(11)) {
+          release();
+          dead.add(11);
+        }
+        return !dead.has(pid);
+      });
+      expect(kinds([second, await claim(13)])).toEqual(['busy', 'held']);
+    });
   });
 });
