@@ -65,5 +65,6 @@ export async function resumeTree(task: ReapTask, ports: ReapPorts): Promise<Reap
   for (const { identity, state } of plan.members) {
     if (state === 'T' && (await signalSame(ports, identity, 'SIGCONT')) === 'sent') continued++;
   }
-  return { plan: task.plan, outcome: 'resumed', detail: `${continued} processes go on`, members: [] };
+  const detail = continued === 0 ? 'nothing of it stood still' : `${continued} processes go on`;
+  return { plan: task.plan, outcome: 'resumed', detail, members: [] };
 }
