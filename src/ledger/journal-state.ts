@@ -18,7 +18,7 @@ export type Journal = {
   readonly over: boolean;
   /** the ISO time of the last entry */
   readonly lastAt: string | null;
-  /** the last grant for each process, expired ones included */
+  /** the last grant for each process, some expired ones included */
   readonly grants: readonly RecordedGrant[];
   /** intents without an outcome: whoever recorded them died, or is at it */
   readonly openIntents: readonly RecordedIntent[];
@@ -34,6 +34,7 @@ export type Journal = {
 export type JournalDraft = { -readonly [K in keyof Journal]: Journal[K] } & { counts: Record<string, number> };
 
 const MOST_STARTS = 20;
+/** From here on those that have run out are let go. */
 const MOST_GRANTS = 200;
 const MOST_NUDGED = 200;
 
@@ -82,7 +83,10 @@ export function applyToJournal(draft: JournalDraft, entry: Entry): void {
     case 'grant': {
       const { process, untilMs, why, at } = entry;
       const others = draft.grants.filter((grant) => !isSameAgent(grant.process, process));
-      draft.grants = [...others, { process, untilMs, why, at }].slice(-MOST_GRANTS);
+      draft.grants = [...others, { process, untilMs, why, at }];
+      // Only what has run out makes room: a grant in force is never dropped for a later one.
+      if (draft.grants.length > MOST_GRANTS)
+        draft.grants = draft.grants.filter((grant) => grant.untilMs > Date.parse(at));
       break;
     }
     case 'reap-intent': {

@@ -1,5 +1,15 @@
 /** The settings files of hosts: small texts that belong to the user, replaced in one step and never half written. */
-import { chmodSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  lstatSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import { KnownError } from '../errors.ts';
 import { makeFolders } from './make-folders.ts';
@@ -12,6 +22,7 @@ export type HostFiles = {
    * mode of that one, so that a copy of a private file is private.
    */
   write(path: string, text: string, like?: string): void;
+  /** Removes the file, and the folders that were made for it, when nothing else is in them by now. */
   remove(path: string): void;
 };
 
@@ -26,8 +37,47 @@ export const hostFiles: HostFiles = {
     }
   },
   write: (path, text, like) => attempt(path, 'written', () => replaceText(path, text, like ?? path)),
-  remove: (path) => attempt(path, 'removed', () => rmSync(path, { force: true })),
+  remove: (path) => attempt(path, 'removed', () => removeWithFolders(path)),
 };
+
+/** Writing a file into folders made for it takes less than this; whoever made them before was another program. */
+const MADE_WITHIN_MS = 50;
+
+function removeWithFolders(path: string): void {
+  const made = foldersMadeFor(path);
+  rmSync(path, { force: true });
+  for (const { folder, bornMs } of made) {
+    // A file system that keeps no birth time shows the last change in its place, which this removal was.
+    if (bornAt(folder) !== bornMs || !removeEmpty(folder)) return;
+  }
+}
+
+type MadeFolder = { readonly folder: string; readonly bornMs: number };
+
+/** The folders above the file, the nearest first, that are exactly as old as the file. */
+function foldersMadeFor(path: string): readonly MadeFolder[] {
+  const made: MadeFolder[] = [];
+  const fileMs = bornAt(path);
+  for (let folder = dirname(path); fileMs !== null && folder !== dirname(folder); folder = dirname(folder)) {
+    const bornMs = bornAt(folder);
+    if (bornMs === null || Math.abs(fileMs - bornMs) > MADE_WITHIN_MS) return made;
+    made.push({ folder, bornMs });
+  }
+  return made;
+}
+
+function bornAt(path: string): number | null {
+  return unlessMissing(() => lstatSync(path).birthtimeMs);
+}
+
+function removeEmpty(folder: string): boolean {
+  try {
+    rmdirSync(folder);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 function replaceText(path: string, text: string, like: string): void {
   makeFolders(dirname(path));
