@@ -16,8 +16,8 @@ export function durationOf(command: string, flag: string, text: string | undefin
 export function pidOf(command: string, text: string | undefined): number | null {
   if (text === undefined) return null;
   const pid = Number(text);
-  if (/^\d+$/.test(text) && Number.isSafeInteger(pid) && pid > 1) return pid;
-  throw new KnownError(`${command}: --pid: expected the id of a process, above 1, got '${text}'`);
+  if (/^\d+$/.test(text) && Number.isSafeInteger(pid) && pid >= 1) return pid;
+  throw new KnownError(`${command}: --pid: expected the id of a process, got '${text}'`);
 }
 
 /**

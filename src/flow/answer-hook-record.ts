@@ -2,7 +2,7 @@
 import { KnownError } from '../errors.ts';
 import type { HookEvent, Host } from '../hosts/host.ts';
 import type { EntryBody } from '../ledger/entry.ts';
-import { sessionIdOf } from '../lineage/find-sessions.ts';
+import { sessionIdOf } from '../lineage/session.ts';
 import type { AgentAbove, HookPorts, SessionKey } from './answer-hook-ports.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { followSessions } from '../ledger/follow-sessions.ts';
 import type { RecordedIntent } from '../ledger/journal-state.ts';
 import type { SessionReading } from '../ledger/session-reader.ts';
-import type { RecordedSession } from '../lineage/find-sessions.ts';
+import type { RecordedSession } from '../lineage/session.ts';
 import type { LedgerFiles } from '../system/files.ts';
 import type { LedgerView } from './scan.ts';
 import { type Grant, matters } from './scan-grants.ts';
@@ -32,7 +32,8 @@ export function openLedgerReader(files: LedgerFiles, folder: string | null, boot
       const doubted = sessions.doubts();
       const doubts = doubted.map(({ doubt }) => doubt).filter(matters);
       unsure = new Set(doubted.flatMap(({ doubt, reading }) => (doubt.reap ? [reading] : [])));
-      const view = { sessions: readings.flatMap(recordedSessions), grants: readings.flatMap(grantsOf) };
+      const starts = readings.flatMap(recordedSessions).sort(preferEarlier);
+      const view = { sessions: starts.map(({ session }) => session), grants: readings.flatMap(grantsOf) };
       return doubts.length === 0 ? view : { ...view, doubts };
     },
     openIntents: () => readings.filter((reading) => !unsure.has(reading)).flatMap(openIntentsOf),
@@ -44,10 +45,17 @@ function openIntentsOf({ journal: { session, host, openIntents } }: SessionReadi
   return session === null || host === null ? [] : openIntents.map((intent) => ({ ...intent, session, host }));
 }
 
-function recordedSessions({ journal }: SessionReading): readonly RecordedSession[] {
+type Recorded = { readonly at: string; readonly session: RecordedSession };
+
+/** Each ledger knows its own order alone, and an agent may run one session after another. */
+function preferEarlier({ at: one }: Recorded, { at: other }: Recorded): number {
+  return one < other ? -1 : Number(one > other);
+}
+
+function recordedSessions({ journal }: SessionReading): readonly Recorded[] {
   const { session: id, host, starts, over: ended } = journal;
   if (id === null || host === null) return [];
-  return starts.map(({ agent, cwd }) => ({ id, host, agent, cwd, ended }));
+  return starts.map(({ agent, cwd, at }) => ({ at, session: { id, host, agent, cwd, ended } }));
 }
 
 function grantsOf({ journal }: SessionReading): readonly Grant[] {

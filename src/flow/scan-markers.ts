@@ -1,5 +1,5 @@
+import type { MarkerValues } from '../lineage/marker-claim.ts';
 import type { ProcessRecord } from '../lineage/process-record.ts';
-import type { MarkerValues } from '../lineage/read-markers.ts';
 import type { HostTraits } from '../lineage/recognise-agent.ts';
 import type { ProcessSource } from '../system/processes.ts';
 

@@ -1,15 +1,14 @@
 import { KnownError } from '../errors.ts';
 import type { Doubt } from '../ledger/doubts.ts';
 import { type Attribution, attribute } from '../lineage/attribute.ts';
-import { type FoundSessions, findSessions, type RecordedSession } from '../lineage/find-sessions.ts';
+import { type FoundSessions, findSessions } from '../lineage/find-sessions.ts';
 import { buildForest, type Forest, isDead } from '../lineage/forest.ts';
 import type { LineageMemory } from '../lineage/lineage-memory.ts';
 import { type AnalyzeProcess, cacheAnalyses } from '../lineage/process-analysis.ts';
 import type { ProcessRecord, Snapshot } from '../lineage/process-record.ts';
-import { hostSessionIn } from '../lineage/read-markers.ts';
-import type { HostTraits } from '../lineage/recognise-agent.ts';
+import { type HostTraits, recogniseAgent } from '../lineage/recognise-agent.ts';
 import type { ScanReport, Suspect } from '../lineage/scan-report.ts';
-import type { Owner } from '../lineage/session.ts';
+import type { Owner, RecordedSession } from '../lineage/session.ts';
 import { type FoundSuspects, findSuspects, type Judge, type SuspectSources } from '../lineage/suspects.ts';
 import type { Clock } from '../system/clock.ts';
 import type { Need, ProcessSource } from '../system/processes.ts';
@@ -157,9 +156,6 @@ type AttributionInput = {
   readonly markersOf: (record: ProcessRecord) => Readonly<Record<string, string>> | null;
 };
 
-/** An agent's own session id is in the environment of the shells that it started; a few of them are enough. */
-const SHELLS_ASKED = 8;
-
 function attributeSnapshot({ hosts, uid }: ScanPorts, { agentPid }: ScanSettings, input: AttributionInput): Attributed {
   const { snapshot, forest, ledger, memory, markersOf } = input;
   const found = findSessions({
@@ -169,22 +165,22 @@ function attributeSnapshot({ hosts, uid }: ScanPorts, { agentPid }: ScanSettings
     remembered: memory.bootId === snapshot.bootId ? memory.sessions : [],
     unreadable: new Set(snapshot.problems.flatMap(({ pid }) => pid ?? [])),
     uid,
-    named: agentPid === null ? null : requireAgent(forest, agentPid),
-    hostSessionOf: (agent, host) => {
-      for (const child of forest.childrenOf(agent.identity.pid).slice(0, SHELLS_ASKED)) {
-        const values = markersOf(child);
-        const id = values === null ? null : hostSessionIn(values, host);
-        if (id !== null) return id;
-      }
-      return null;
-    },
+    named: agentPid === null ? null : requireAgent({ forest, hosts, uid }, agentPid),
+    markersOf,
   });
   return { found, attribution: attribute({ forest, found, memory, hosts, markersOf, uid }) };
 }
 
-function requireAgent(forest: Forest, pid: number): ProcessRecord {
-  if (pid <= 1) throw new KnownError(`--pid: expected the pid of an agent, got ${pid}: everything descends from it`);
+type Known = { readonly forest: Forest; readonly hosts: readonly HostTraits[]; readonly uid: number };
+
+function requireAgent({ forest, hosts, uid }: Known, pid: number): ProcessRecord {
   const record = forest.byPid.get(pid);
+  if (pid <= 1) {
+    // In a container the agent may be pid 1, and then it must look like one.
+    const isAgent = record !== undefined && record.uid === uid && recogniseAgent(record, hosts) !== undefined;
+    if (!isAgent)
+      throw new KnownError(`--pid: expected the pid of an agent, got '${pid}': everything descends from it`);
+  }
   if (record === undefined || isDead(record)) throw new KnownError(`--pid: no process has pid ${pid}`);
   return record;
 }

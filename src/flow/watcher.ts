@@ -3,6 +3,7 @@ import { KnownError } from '../errors.ts';
 import { type Identity, identityKey } from '../lineage/identity.ts';
 import { flagKey, type LineageMemory } from '../lineage/lineage-memory.ts';
 import type { ScanReport, Suspect } from '../lineage/scan-report.ts';
+import type { Session } from '../lineage/session.ts';
 import type { ActionStep, LedgerView } from '../view/watch-model.ts';
 import type { AuditPorts, AuditSettings } from './audit.ts';
 import { releaseAbandoned } from './reap-abandoned.ts';
@@ -106,24 +107,27 @@ type Scans = { next(): Promise<Scan>; last(): Scan | null; memory(): LineageMemo
 function createScans({ ports, settings, remembered, session }: WatcherSource, notice: (text: string) => void): Scans {
   let scanner = createScanner(ports, settings, remembered);
   let named: Identity | null = null;
-  let only = session;
+  let hasEnded = false;
+  let only: Only | null = session === null ? null : { id: session, whole: false };
   let last: Scan | null = null;
   let unwritten: string | null = null;
   let warned: ReadonlySet<string> = new Set();
   const flagged = new Set(remembered.flagged);
   const next = async (): Promise<Scan> => {
-    if (named !== null && (await readLiveness(ports.source, named)) === 'gone') {
+    if (named !== null && !hasEnded && (await readLiveness(ports.source, named)) === 'gone') {
       // What it left behind matters now more than before: watch its session on, as one that is over.
       scanner = createScanner(ports, { ...settings, agentPid: null }, scanner.memory());
-      named = null;
+      hasEnded = true;
     }
     const scan = await scanner.scan();
     if (last === null) {
       await releaseLeftBehind(ports, scan, notice);
-      const own = scan.report.sessions.find(({ agent }) => agent !== null && agent.pid === settings.agentPid);
-      named = own?.agent ?? null;
-      only = session ?? own?.id ?? null;
+      named = sessionOfAgent(scan, settings.agentPid)?.agent ?? null;
+      // A helper that was named may end long before its agent.
+      if (named !== null && named.pid !== settings.agentPid)
+        scanner = createScanner(ports, { ...settings, agentPid: named.pid }, scanner.memory());
     }
+    if (session === null && named !== null) only = onlyOf(scan, named, only);
     last = only === null ? scan : { ...scan, report: narrowReport(scan.report, only) };
     for (const line of scan.report.warnings ?? []) if (!warned.has(line)) notice(line);
     warned = new Set(scan.report.warnings);
@@ -136,14 +140,32 @@ function createScans({ ports, settings, remembered, session }: WatcherSource, no
   return { next, last: () => last, memory: () => ({ ...scanner.memory(), flagged }) };
 }
 
-/** Only one session, named by its id or a beginning of it. */
-function narrowReport(report: ScanReport, id: string): ScanReport {
-  const suspects = report.suspects.filter(({ owner }) => owner.session.startsWith(id));
+/** The session of a named agent. Its host may tell its id late, or give it another; and when it is gone, another may take it. */
+function onlyOf(scan: Scan, named: Identity, before: Only | null): Only {
+  const own = sessionOfAgent(scan, named.pid);
+  if (own?.agent != null && identityKey(own.agent) === identityKey(named)) return { id: own.id, whole: true };
+  const isTaken = scan.found.sessions.some(({ id, state }) => id === before?.id && state === 'live');
+  return before === null || isTaken ? NONE : before;
+}
+
+const NONE = { id: '', whole: true } as const;
+
+function sessionOfAgent({ found }: Scan, pid: number | null): Session | undefined {
+  const id = pid === null ? undefined : found.agents.get(pid);
+  return found.sessions.find((session) => session.id === id);
+}
+
+/** One session, by its id or by a beginning of it. */
+type Only = { readonly id: string; readonly whole: boolean };
+
+function narrowReport(report: ScanReport, only: Only): ScanReport {
+  const isMeant = (id: string): boolean => (only.whole ? id === only.id : id.startsWith(only.id));
+  const suspects = report.suspects.filter(({ owner }) => isMeant(owner.session));
   const quiet = report.status === 'offenders' && !suspects.some(({ state }) => state === 'offender');
   return {
     ...report,
     status: quiet ? 'clean' : report.status,
-    sessions: report.sessions.filter((session) => session.id.startsWith(id)),
+    sessions: report.sessions.filter(({ id }) => isMeant(id)),
     suspects,
   };
 }

@@ -1,9 +1,11 @@
 import type { FoundSessions } from './find-sessions.ts';
 import { type Forest, isDead, subtreeOf } from './forest.ts';
 import { sessionHost } from './guarded-program.ts';
+import { type Identity, parseIdentity } from './identity.ts';
 import { type LineageMemory, memoryKey, type SeenSid } from './lineage-memory.ts';
+import type { MarkerValues } from './marker-claim.ts';
 import type { ProcessRecord } from './process-record.ts';
-import { type MarkedSession, type MarkerValues, readMarkers } from './read-markers.ts';
+import { readMarkers } from './read-markers.ts';
 import type { HostTraits } from './recognise-agent.ts';
 import type { Owner, OwnerEvidence, Session } from './session.ts';
 import { toolShellSignature } from './tool-shell.ts';
@@ -56,7 +58,7 @@ function attributeDescendants({ sources: { forest, found }, hosting, owners, ses
   for (const [pid, id] of found.agents) {
     const agent = forest.byPid.get(pid);
     const session = sessions.get(id);
-    // Init adopts every orphan: being its child says nothing, even where it is an agent.
+    // Pid 1 adopts every orphan, also those of whoever entered its container: being its child says nothing, agent or not.
     if (agent === undefined || session === undefined || pid <= 1) continue;
     const of = session.agent ?? agent.identity;
     const owner: Owner = { session: id, host: session.host, evidence: { kind: 'descendant', of } };
@@ -135,20 +137,30 @@ function adoptsOrphans(record: ProcessRecord): boolean {
   return record.identity.pid === 1 || sessionHost(record) === 'a service manager';
 }
 
-function rememberedOwner(record: ProcessRecord, { sources, sessions }: Draft): Attributed | null {
+function rememberedOwner(record: ProcessRecord, { sources: { memory, found }, sessions }: Draft): Attributed | null {
   const key = memoryKey(record.identity);
-  const id = key === null ? undefined : sources.memory.seen.get(key);
-  const session = id === undefined ? undefined : sessions.get(id);
-  if (session === undefined || sources.memory.bootId !== record.identity.bootId) return null;
-  return { session, evidence: { kind: 'was-descendant', of: session.agent ?? record.identity } };
+  const id = key === null ? undefined : memory.seen.get(key);
+  const session = id === undefined ? undefined : sessions.get(found.renamed.get(id) ?? id);
+  if (key === null || session === undefined || memory.bootId !== record.identity.bootId) return null;
+  return { session, evidence: { kind: 'was-descendant', of: agentThen(key, id, memory) } };
+}
+
+/** Below which agent a process was seen: a session may have been resumed in another one since. */
+function agentThen(
+  key: string,
+  session: string | undefined,
+  { formerly, sessions, bootId }: LineageMemory,
+): Identity | null {
+  const former = formerly.get(key);
+  if (former !== undefined) return parseIdentity(former, bootId) ?? null;
+  return sessions.find(({ id }) => id === session)?.agent ?? null;
 }
 
 function markedOwner(record: ProcessRecord, { sources, sessions }: Draft): Attributed | null {
   const values = sources.markersOf(record);
   // Hardly any process has markers.
   if (values === null || Object.keys(values).length === 0) return null;
-  const found = { ...sources.found, sessions: [...sessions.values()] };
-  const marked: MarkedSession | null = readMarkers(record, values, found, sources);
+  const marked = readMarkers(record, values, { ...sources, sessions });
   if (marked === null) return null;
   return { session: marked.session, evidence: { kind: 'marker', variable: marked.variable } };
 }
@@ -158,15 +170,19 @@ function memberOwner(record: ProcessRecord, draft: Draft): Attributed | null {
   const led = leaderSession(record, draft);
   const remembers = sources.memory.bootId !== null && sources.memory.bootId === record.identity.bootId;
   const row = remembers ? sources.memory.sids.find((sid) => isMember(record, sid, sources.forest)) : undefined;
-  const session = sessions.get(led ?? row?.session ?? '');
+  const seen = row === undefined ? '' : (sources.found.renamed.get(row.session) ?? row.session);
+  const session = sessions.get(led ?? seen);
   if (session === undefined || record.sid === null) return null;
   return { session, evidence: { kind: 'session-id', sid: record.sid } };
 }
 
-/** The session of the living leader of its kernel session, when that is an agent or was started by one. */
+/**
+ * The session of the living leader of its kernel session, when that is an agent or was started by one. Pid 1 counts where it
+ * is an agent that leads: a kernel session is only ever inherited, and who enters a container comes with another.
+ */
 function leaderSession({ sid, identity }: ProcessRecord, { sources, owners }: Draft): string | undefined {
-  const leader = sid === null || sid <= 1 || sid === identity.pid ? undefined : sources.forest.byPid.get(sid);
-  if (leader === undefined || isDead(leader)) return undefined;
+  const leader = sid === null || sid < 1 || sid === identity.pid ? undefined : sources.forest.byPid.get(sid);
+  if (leader === undefined || isDead(leader) || leader.sid !== sid) return undefined;
   const owner = owners.get(leader.identity.pid);
   const proven = owner?.evidence.kind === 'descendant' || owner?.evidence.kind === 'was-descendant';
   return sources.found.agents.get(leader.identity.pid) ?? (proven ? owner?.session : undefined);

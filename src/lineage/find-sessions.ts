@@ -1,75 +1,85 @@
-import { type Forest, isDead, parentOf } from './forest.ts';
-import { compareIdentities, formatIdentity, type Identity } from './identity.ts';
+import { isDead, parentOf } from './forest.ts';
+import { compareIdentities, type Identity } from './identity.ts';
 import type { RememberedSession } from './lineage-memory.ts';
+import { type LivingAgent, type NameSources, nameAgents } from './name-agents.ts';
 import type { ProcessRecord } from './process-record.ts';
 import { bareName, programPathOf } from './program-path.ts';
 import { type HostTraits, recogniseAgent } from './recognise-agent.ts';
-import type { Session } from './session.ts';
+import { isToolCall } from './relaunch.ts';
+import { type RecordedSession, type Session, sessionIdOf } from './session.ts';
 
-/** A session as the ledger knows it. */
-export type RecordedSession = {
-  readonly id: string;
-  readonly host: string;
-  readonly agent: Identity | null;
-  readonly cwd: string | null;
-  /** its end was recorded */
-  readonly ended: boolean;
-};
-
-export type SessionSources = {
-  readonly forest: Forest;
+export type SessionSources = NameSources & {
   readonly hosts: readonly HostTraits[];
-  /** in the order of the ledger: a later one of the same agent replaces an earlier one */
-  readonly recorded: readonly RecordedSession[];
-  readonly remembered: readonly RememberedSession[];
   /** only agents of this user are looked for */
   readonly uid: number;
   /** pids whose row could not be read: their absence from the forest proves nothing */
   readonly unreadable: ReadonlySet<number>;
   /** a process named by the supervisor is an agent, whatever it looks like */
   readonly named: ProcessRecord | null;
-  /** the host's own session id of an agent, read from its tool shells' environment; null unknown */
-  readonly hostSessionOf: (agent: ProcessRecord, host: HostTraits) => string | null;
 };
 
 export type FoundSessions = {
   readonly sessions: readonly Session[];
   /** pid of each living agent process, helpers of the same program included -> session id */
   readonly agents: ReadonlyMap<number, string>;
+  /** each id that a living agent has ever been known by -> the sessions of those agents */
+  readonly claimed: ReadonlyMap<string, readonly Session[]>;
+  /** remembered session id -> the id that the same living agent goes by now */
+  readonly renamed: ReadonlyMap<string, string>;
 };
 
 /**
  * All sessions that are known: agents that run now (recognised, recorded or named), and recorded or remembered ones whose
  * agent is gone. An agent that relaunches itself is one session: a direct child of the same host is its helper, whereas one
- * started through a shell is a session of its own.
+ * started through a shell is a session of its own. No two agents share one, whatever their environment or the ledger says,
+ * and no agent has two: an id that it went by before is another name of the same session.
  */
 export function findSessions(sources: SessionSources): FoundSessions {
-  const { forest, uid, named } = sources;
+  const living = findAgents(sources);
+  const names = nameAgents(living, sources);
   const agents = new Map<number, string>();
   const sessions = new Map<string, Session>();
-  const recognised = recogniseAll(sources);
-  for (const record of forest.byPid.values()) {
-    const isNamed = named !== null && record.identity.pid === named.identity.pid;
-    const recorded = latestRecorded(sources, record.identity);
-    const host = recognised.get(record.identity.pid);
-    if (isDead(record) || record.identity.pid < 1) continue;
-    if (!isNamed && recorded === undefined && host === undefined) continue;
-    if (!isNamed && recorded === undefined && (record.uid !== uid || isHelper(forest, recognised, record))) continue;
-    const session = describeLive(sources, record, host, recorded);
+  const claimed = new Map<string, Session[]>();
+  for (const agent of living) {
+    const name = names.get(agent) ?? { id: sessionIdOf(agent.record.identity), ids: [] };
+    const session = describeLive(agent, name.id, sources);
     sessions.set(session.id, session);
-    agents.set(record.identity.pid, session.id);
+    for (const { identity } of [agent.record, ...agent.helpers]) agents.set(identity.pid, session.id);
+    for (const id of new Set([name.id, ...name.ids])) claimed.set(id, [...(claimed.get(id) ?? []), session]);
   }
-  addHelpers(forest, recognised, agents);
+  const livingOf = findByAgent([...sessions.values()]);
+  const renamed = new Map<string, string>();
+  for (const { id, agent } of sources.remembered) {
+    const now = livingOf(agent);
+    if (now !== undefined) renamed.set(id, now.id);
+  }
   // The latest agent of a session that was resumed in another process is the one that decides.
   for (const gone of [...sources.recorded.map(asGone).reverse(), ...sources.remembered.map(asGone)]) {
-    if (!sessions.has(gone.id)) sessions.set(gone.id, settleState(gone, sources));
+    if (!sessions.has(gone.id) && livingOf(gone.agent) === undefined) sessions.set(gone.id, settleState(gone, sources));
   }
-  return { sessions: [...sessions.values()], agents };
+  return { sessions: [...sessions.values()], agents, claimed, renamed };
 }
 
-/** The id of a session whose host gave it none. */
-export function sessionIdOf(agent: Identity): string {
-  return `pid-${formatIdentity(agent).replace('@', '-')}`;
+function findAgents(sources: SessionSources): readonly LivingAgent[] {
+  const { forest, uid, named } = sources;
+  const recognised = recogniseAll(sources);
+  const tops: ProcessRecord[] = [];
+  for (const record of forest.byPid.values()) {
+    const host = recognised.get(record.identity.pid);
+    if (isDead(record) || record.identity.pid < 1) continue;
+    const isRecorded = latestRecorded(sources, record.identity) !== undefined;
+    const isNamed = named !== null && record.identity.pid === named.identity.pid;
+    const isOurs = record.uid === uid;
+    // A helper that is named means its agent, which is looked for among our own alone.
+    const isTop = !isHelper(sources, recognised, record) || (isNamed && !isOurs);
+    if (isRecorded || (isTop && (isNamed || (host !== undefined && isOurs)))) tops.push(record);
+  }
+  const taken = new Set(tops.map(({ identity }) => identity.pid));
+  return tops.map((record) => ({
+    record,
+    host: recognised.get(record.identity.pid),
+    helpers: helpersOf(record, sources, recognised, taken),
+  }));
 }
 
 function recogniseAll({ forest, hosts }: SessionSources): ReadonlyMap<number, HostTraits> {
@@ -81,22 +91,38 @@ function recogniseAll({ forest, hosts }: SessionSources): ReadonlyMap<number, Ho
   return found;
 }
 
-function isHelper(forest: Forest, recognised: ReadonlyMap<number, HostTraits>, record: ProcessRecord): boolean {
+function isHelper(
+  { forest, markersOf }: SessionSources,
+  recognised: ReadonlyMap<number, HostTraits>,
+  record: ProcessRecord,
+): boolean {
   const parent = parentOf(forest, record);
   const host = recognised.get(record.identity.pid);
-  return parent !== undefined && host !== undefined && recognised.get(parent.identity.pid)?.id === host.id;
+  if (parent === undefined || host === undefined || isDead(parent) || parent.uid !== record.uid) return false;
+  if (recognised.get(parent.identity.pid)?.id !== host.id) return false;
+  // Hardly ever is there a reason to look at environments.
+  if (record.sid !== record.identity.pid) return true;
+  return !isToolCall(record, host, { own: markersOf(record), parent: markersOf(parent) });
 }
 
-function addHelpers(forest: Forest, recognised: ReadonlyMap<number, HostTraits>, agents: Map<number, string>): void {
-  const queue = [...agents.keys()];
-  for (const pid of queue) {
-    const session = agents.get(pid);
-    for (const child of forest.childrenOf(pid)) {
-      if (session === undefined || agents.has(child.identity.pid) || !isHelper(forest, recognised, child)) continue;
-      agents.set(child.identity.pid, session);
-      queue.push(child.identity.pid);
+/** Marks what it finds as taken. */
+function helpersOf(
+  top: ProcessRecord,
+  sources: SessionSources,
+  recognised: ReadonlyMap<number, HostTraits>,
+  taken: Set<number>,
+): readonly ProcessRecord[] {
+  const found: ProcessRecord[] = [];
+  const queue = [top];
+  for (const record of queue) {
+    for (const child of sources.forest.childrenOf(record.identity.pid)) {
+      if (taken.has(child.identity.pid) || !isHelper(sources, recognised, child)) continue;
+      taken.add(child.identity.pid);
+      found.push(child);
+      queue.push(child);
     }
   }
+  return found;
 }
 
 function latestRecorded({ recorded }: SessionSources, identity: Identity): RecordedSession | undefined {
@@ -107,14 +133,8 @@ function latestRecorded({ recorded }: SessionSources, identity: Identity): Recor
   return undefined;
 }
 
-function describeLive(
-  sources: SessionSources,
-  record: ProcessRecord,
-  host: HostTraits | undefined,
-  recorded: RecordedSession | undefined,
-): Session {
-  const id =
-    recorded?.id ?? (host === undefined ? null : sources.hostSessionOf(record, host)) ?? sessionIdOf(record.identity);
+function describeLive({ record, host }: LivingAgent, id: string, sources: SessionSources): Session {
+  const recorded = latestRecorded(sources, record.identity);
   return {
     id,
     host: recorded?.host ?? host?.id ?? programNameOf(record),
@@ -122,6 +142,15 @@ function describeLive(
     cwd: recorded?.cwd ?? null,
     ageSeconds: record.ageSeconds,
     state: 'live',
+  };
+}
+
+function findByAgent(living: readonly Session[]): (agent: Identity | null) => Session | undefined {
+  const byPid = new Map(living.map((session) => [session.agent?.pid, session]));
+  return (agent) => {
+    const session = agent === null ? undefined : byPid.get(agent.pid);
+    const isIts = agent !== null && session?.agent != null && compareIdentities(session.agent, agent) === 'same';
+    return isIts ? session : undefined;
   };
 }
 

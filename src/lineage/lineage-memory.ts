@@ -15,6 +15,8 @@ export type LineageMemory = {
   readonly slept: readonly Slept[];
   /** `pid@start` -> session id */
   readonly seen: ReadonlyMap<string, string>;
+  /** `pid@start` -> `pid@start` of the agent that it was seen below, where that is not its session's; empty: not known */
+  readonly formerly: ReadonlyMap<string, string>;
   readonly sids: readonly SeenSid[];
   /** `pid@start` -> the rule that was past its limit at the last scan */
   readonly past: ReadonlyMap<string, string>;
@@ -49,6 +51,8 @@ export type RememberedSession = {
   readonly cwd: string | null;
   /** the snapshot's seconds when it was first seen to be over, 0 when that was before anything was seen; null: not over */
   readonly overSince: number | null;
+  /** other ids by which the agent went, or its environment names it; absent: none */
+  readonly also?: readonly string[];
 };
 
 /** Nothing remembered, for a boot. */
@@ -59,6 +63,7 @@ export function emptyMemory(bootId: string | null): LineageMemory {
     awakeAt: null,
     slept: [],
     seen: new Map(),
+    formerly: new Map(),
     sids: [],
     past: new Map(),
     sessions: [],

@@ -2,6 +2,7 @@ import type { Attribution } from './attribute.ts';
 import { noteSleep } from './awake-age.ts';
 import type { FoundSessions } from './find-sessions.ts';
 import type { Forest } from './forest.ts';
+import { compareIdentities, formatIdentity, type Identity } from './identity.ts';
 import { emptyMemory, type LineageMemory, memoryKey, type RememberedSession, type SeenSid } from './lineage-memory.ts';
 import type { ProcessRecord, Snapshot } from './process-record.ts';
 import type { Suspect } from './scan-report.ts';
@@ -29,9 +30,10 @@ export function nextMemory(memory: LineageMemory, scan: Scan): LineageMemory {
     awakeAt: snapshot.awakeAt ?? null,
     slept: noteSleep(before, snapshot),
     seen: seenNow(before.seen, scan, isProven),
+    formerly: formerlyNow(scan, isProven),
     sids: sidsNow(before.sids, scan, isProven),
     past: pastNow(suspects),
-    sessions: sessionsNow(before.sessions, scan),
+    sessions: sessionsNow(before, scan),
     waiting: scan.waiting,
     flagged: new Set([...before.flagged].filter((flag) => isAlive(flag, scan.forest))),
   };
@@ -94,13 +96,44 @@ function seenNow(before: ReadonlyMap<string, string>, scan: Scan, isProven: IsPr
   return seen;
 }
 
+/** Below which agent each process was seen, where that is not the one that runs its session now. */
+function formerlyNow(
+  { forest, attribution: { owners, sessions } }: Scan,
+  isProven: IsProven,
+): ReadonlyMap<string, string> {
+  const agents = new Map(sessions.map(({ id, agent }) => [id, agent]));
+  const strange = new Map<Owner, string | null>();
+  const formerly = new Map<string, string>();
+  const agentOf = ({ evidence }: Owner): Identity | null => {
+    if (evidence.kind === 'was-descendant') return evidence.of;
+    if (evidence.kind !== 'descendant') return null;
+    const root = owners.get(evidence.of.pid);
+    return root === undefined ? evidence.of : agentOf(root);
+  };
+  owners.forEach((owner, pid) => {
+    let former = strange.get(owner);
+    if (former === undefined) {
+      const [then, now] = [isProven(owner) ? agentOf(owner) : null, agents.get(owner.session) ?? null];
+      const isSame = then === now || (then !== null && now !== null && compareIdentities(then, now) === 'same');
+      former = isSame || !isProven(owner) ? null : then === null ? '' : formatIdentity(then);
+      strange.set(owner, former);
+    }
+    const key = former === null ? null : memoryKey(forest.byPid.get(pid)?.identity ?? NOBODY);
+    if (former !== null && key !== null) formerly.set(key, former);
+  });
+  return formerly;
+}
+
+const NOBODY: Identity = { pid: 0, startTicks: null, bootId: null };
+
 function sidsNow(before: readonly SeenSid[], scan: Scan, isProven: IsProven): readonly SeenSid[] {
   const { forest, snapshot, found, attribution } = scan;
   const now = youngestStart(snapshot);
   const rows = stillLed(before, snapshot);
   forEachProven(scan, isProven, ({ sid }, session) => {
     const known = sid === null ? undefined : rows.get(sid);
-    if (sid === null || (known?.session === session && known.until === now)) return;
+    // Of the session that pid 1 leads, nothing needs to be remembered while there is a machine.
+    if (sid === null || sid <= 1 || (known?.session === session && known.until === now)) return;
     const leader = forest.byPid.get(sid);
     if (leader === undefined) {
       // The leader is gone, a proven member lives: the number still belongs to the same kernel session.
@@ -143,19 +176,36 @@ function pastNow(suspects: readonly Suspect[]): ReadonlyMap<string, string> {
   return past;
 }
 
-function sessionsNow(
-  before: readonly RememberedSession[],
-  { attribution, snapshot }: Scan,
-): readonly RememberedSession[] {
+/** The most other names of one session that are remembered. */
+const MOST_NAMES = 16;
+
+/** An agent that lives, or whose row could not be read, keeps its id when nothing names it any more. */
+function sessionsNow(before: LineageMemory, { attribution, found, snapshot }: Scan): readonly RememberedSession[] {
   const alive = new Set<string>();
   attribution.owners.forEach(({ session }) => {
     alive.add(session);
   });
+  const names = namesOf(found);
   return attribution.sessions
-    .filter(({ id, state }) => state === 'live' || alive.has(id))
+    .filter(({ id, agent, state }) => state === 'live' || (state === 'unknown' && agent !== null) || alive.has(id))
     .map(({ id, host, agent, cwd, state }) => {
-      const known = before.find((session) => session.id === id);
+      const known = before.sessions.find((session) => session.id === id);
       const since = known === undefined ? 0 : (known.overSince ?? snapshot.takenAt);
-      return { id, host, agent, cwd, overSince: state === 'over' ? since : null };
+      const also = names.get(id) ?? known?.also ?? [];
+      const overSince = state === 'over' ? since : null;
+      return { id, host, agent, cwd, overSince, ...(also.length === 0 ? {} : { also }) };
     });
+}
+
+/** Session id -> the other ids of its agent. */
+function namesOf({ claimed }: FoundSessions): ReadonlyMap<string, readonly string[]> {
+  const names = new Map<string, string[]>();
+  for (const [name, sessions] of claimed) {
+    for (const { id } of sessions) {
+      const others = names.get(id) ?? [];
+      if (name !== id && others.length < MOST_NAMES) others.push(name);
+      names.set(id, others);
+    }
+  }
+  return names;
 }

@@ -12,8 +12,8 @@ export type ParsedMemory = {
 
 /** The memory as the text of its file. */
 export function formatMemory(memory: LineageMemory): string {
-  const { bootId, scannedAt, awakeAt, slept, seen, sids, past, sessions, waiting, flagged } = memory;
-  return `${JSON.stringify({ v: VERSION, bootId, scannedAt, awakeAt, slept, seen: [...seen], sids, past: [...past], sessions, waiting: [...waiting], flagged: [...flagged] })}\n`;
+  const { bootId, scannedAt, awakeAt, slept, seen, formerly, sids, past, sessions, waiting, flagged } = memory;
+  return `${JSON.stringify({ v: VERSION, bootId, scannedAt, awakeAt, slept, seen: [...seen], formerly: [...formerly], sids, past: [...past], sessions, waiting: [...waiting], flagged: [...flagged] })}\n`;
 }
 
 /**
@@ -39,17 +39,31 @@ export function parseMemory(text: string, bootId: string | null): ParsedMemory {
 
 function readMemory(raw: Readonly<Record<string, unknown>>, bootId: string): LineageMemory | null {
   const seen = readPairs(raw.seen, readText);
+  // A file of an earlier version has none.
+  const formerly = readPairs(raw.formerly ?? [], readText);
   const past = readPairs(raw.past, readText);
   const waiting = readPairs(raw.waiting, readWait);
   const sids = readAll(raw.sids, readSid);
   const sessions = readAll(raw.sessions, readSession);
   const slept = readAll(raw.slept, readSlept);
   const { scannedAt, awakeAt, flagged } = raw;
-  if (!isTexts(flagged)) return null;
+  if (!isTexts(flagged) || formerly === null) return null;
   if (seen === null || past === null || waiting === null || sids === null || sessions === null) return null;
   if (slept === null || (scannedAt !== null && !isCount(scannedAt))) return null;
   if (awakeAt !== null && !isCount(awakeAt)) return null;
-  return { bootId, scannedAt, awakeAt, slept, seen, past, sids, sessions, waiting, flagged: new Set(flagged) };
+  return {
+    bootId,
+    scannedAt,
+    awakeAt,
+    slept,
+    seen,
+    formerly,
+    past,
+    sids,
+    sessions,
+    waiting,
+    flagged: new Set(flagged),
+  };
 }
 
 function readPairs<T>(raw: unknown, read: (value: unknown) => T | null): ReadonlyMap<string, T> | null {
@@ -96,11 +110,12 @@ function readSlept({ until, seconds }: Readonly<Record<string, unknown>>): Slept
 }
 
 function readSession(raw: Readonly<Record<string, unknown>>): RememberedSession | null {
-  const { id, host, cwd, overSince } = raw;
+  const { id, host, cwd, overSince, also } = raw;
   const agent = raw.agent === null ? null : readIdentity(raw.agent);
   if (typeof id !== 'string' || typeof host !== 'string' || agent === undefined) return null;
   if ((cwd !== null && typeof cwd !== 'string') || (overSince !== null && !isCount(overSince))) return null;
-  return { id, host, agent, cwd, overSince };
+  if (also !== undefined && !isTexts(also)) return null;
+  return { id, host, agent, cwd, overSince, ...(also === undefined ? {} : { also }) };
 }
 
 function readIdentity(raw: unknown): Identity | undefined {

@@ -21,7 +21,7 @@ export function formatEvidence(evidence: OwnerEvidence): string {
     case 'descendant':
       return `descends from ${formatIdentity(evidence.of)}`;
     case 'was-descendant':
-      return `descended from ${formatIdentity(evidence.of)} at an earlier scan`;
+      return `descended from ${evidence.of === null ? 'an agent of this session' : formatIdentity(evidence.of)} at an earlier scan`;
     case 'marker':
       return `its environment holds ${evidence.variable}`;
     case 'session-id':

@@ -2,12 +2,13 @@
 import { describe, expect, it } from 'vitest';
 import { hosts } from '../../src/hosts/registry.ts';
 import { attribute } from '../../src/lineage/attribute.ts';
-import { findSessions, type RecordedSession } from '../../src/lineage/find-sessions.ts';
+import { findSessions } from '../../src/lineage/find-sessions.ts';
 import { buildForest } from '../../src/lineage/forest.ts';
 import { emptyMemory, type LineageMemory } from '../../src/lineage/lineage-memory.ts';
+import type { MarkerValues } from '../../src/lineage/marker-claim.ts';
 import { nextMemory } from '../../src/lineage/next-memory.ts';
 import type { ProcessRecord, Snapshot } from '../../src/lineage/process-record.ts';
-import { hostSessionIn, type MarkerValues } from '../../src/lineage/read-markers.ts';
+import type { RecordedSession } from '../../src/lineage/session.ts';
 import { BOOT, running, UID } from './table.ts';
 
 type Scene = {
@@ -35,10 +36,7 @@ function attributed({ processes, markers = {}, memory = emptyMemory(BOOT), recor
     unreadable: new Set(),
     uid: UID,
     named: named === undefined ? null : (forest.byPid.get(named) ?? null),
-    hostSessionOf: (agent, host) => {
-      const values = forest.childrenOf(agent.identity.pid).map((child) => markers[child.identity.pid]);
-      return values.flatMap((each) => (each === undefined ? [] : (hostSessionIn(each, host) ?? [])))[0] ?? null;
-    },
+    markersOf,
   });
   const attribution = attribute({ forest, found, memory, hosts, markersOf, uid: UID });
   const snapshot: Snapshot = { source: 'procfs', bootId: BOOT, takenAt: 100, records, problems: [], complete: true };

@@ -59,7 +59,7 @@ function scan(records: readonly ProcessRecord[], memory: LineageMemory, takenAt 
     unreadable: new Set(),
     uid: UID,
     named: null,
-    hostSessionOf: () => null,
+    markersOf: () => null,
   });
   const attribution = attribute({ forest, found, memory, hosts, markersOf: () => null, uid: UID });
   const suspected = findSuspects({
