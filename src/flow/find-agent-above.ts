@@ -2,7 +2,7 @@
 import { hosts } from '../hosts/registry.ts';
 import type { ProcessRecord } from '../lineage/process-record.ts';
 import { type HostTraits, recogniseAgent } from '../lineage/recognise-agent.ts';
-import { isToolCall } from '../lineage/relaunch.ts';
+import { isToolCall, mayBeToolCall } from '../lineage/relaunch.ts';
 import type { ProcessSource } from '../system/processes.ts';
 import type { AgentAbove } from './answer-hook-ports.ts';
 
@@ -33,8 +33,8 @@ export async function findAgentAbove(pid: number, source: ProcessSource): Promis
 const mostAncestors = 128;
 
 async function isCommandOf({ record, host }: Nearest, parent: ProcessRecord, source: ProcessSource): Promise<boolean> {
-  if (record.sid !== record.identity.pid) return false;
+  if (!mayBeToolCall(record)) return false;
   const names = new Set(host.markers.map(({ variable }) => variable));
   const [own, above] = [await source.markers(record, names), await source.markers(parent, names)];
-  return isToolCall(record, host, { own, parent: above });
+  return isToolCall(host, { own, parent: above });
 }

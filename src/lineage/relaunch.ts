@@ -2,6 +2,11 @@ import { claimOf, type MarkerValues } from './marker-claim.ts';
 import type { ProcessRecord } from './process-record.ts';
 import type { HostTraits } from './recognise-agent.ts';
 
+/** Whether a process could be one for which `isToolCall` asks, which hardly any agent is: no environment needs to be read. */
+export function mayBeToolCall({ identity, sid }: ProcessRecord): boolean {
+  return sid === identity.pid;
+}
+
 /**
  * Whether a process that looks like an agent, right below one of the same host, was started as a command by that one: a
  * shell that has nothing else to do becomes the command. Every host gives the shell of a call a kernel session and markers
@@ -9,11 +14,9 @@ import type { HostTraits } from './recognise-agent.ts';
  * @param values the markers in its environment, and in that of its parent; null: not readable
  */
 export function isToolCall(
-  { identity, sid }: ProcessRecord,
   host: HostTraits,
   values: { readonly own: MarkerValues | null; readonly parent: MarkerValues | null },
 ): boolean {
-  if (sid !== identity.pid) return false;
   const own = values.own === null ? null : claimOf(values.own, host);
   const parent = values.parent === null ? null : claimOf(values.parent, host);
   if (own === null) return false;
