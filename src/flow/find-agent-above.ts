@@ -2,7 +2,7 @@
 import { hosts } from '../hosts/registry.ts';
 import type { ProcessRecord } from '../lineage/process-record.ts';
 import { type HostTraits, recogniseAgent } from '../lineage/recognise-agent.ts';
-import { isToolCall, mayBeToolCall } from '../lineage/relaunch.ts';
+import { isToolCall, mayBeAdopted, mayBeToolCall } from '../lineage/relaunch.ts';
 import type { ProcessSource } from '../system/processes.ts';
 import type { AgentAbove } from './answer-hook-ports.ts';
 
@@ -20,7 +20,7 @@ export async function findAgentAbove(pid: number, source: ProcessSource): Promis
     if (reading.kind !== 'found') break;
     const { record }: { readonly record: ProcessRecord } = reading;
     const host = recogniseAgent(record, hosts);
-    if (nearest !== null && (host !== nearest.host || (await isCommandOf(nearest, record, source)))) break;
+    if (nearest !== null && (host !== nearest.host || (await isAnother(nearest, record, source)))) break;
     if (host !== undefined) nearest = { record, host };
     at = record.ppid;
   }
@@ -32,7 +32,8 @@ export async function findAgentAbove(pid: number, source: ProcessSource): Promis
 /** A line of ancestors this long is a circle made of reused pids. */
 const mostAncestors = 128;
 
-async function isCommandOf({ record, host }: Nearest, parent: ProcessRecord, source: ProcessSource): Promise<boolean> {
+async function isAnother({ record, host }: Nearest, parent: ProcessRecord, source: ProcessSource): Promise<boolean> {
+  if (mayBeAdopted(record, parent)) return true;
   if (!mayBeToolCall(record)) return false;
   const names = new Set(host.markers.map(({ variable }) => variable));
   const [own, above] = [await source.markers(record, names), await source.markers(parent, names)];

@@ -5,7 +5,7 @@ import { type LivingAgent, type NameSources, nameAgents } from './name-agents.ts
 import type { ProcessRecord } from './process-record.ts';
 import { bareName, programPathOf } from './program-path.ts';
 import { type HostTraits, recogniseAgent } from './recognise-agent.ts';
-import { isToolCall, mayBeToolCall } from './relaunch.ts';
+import { isToolCall, mayBeAdopted, mayBeToolCall } from './relaunch.ts';
 import { type RecordedSession, type Session, sessionIdOf } from './session.ts';
 
 export type SessionSources = NameSources & {
@@ -100,6 +100,7 @@ function isHelper(
   const host = recognised.get(record.identity.pid);
   if (parent === undefined || host === undefined || isDead(parent) || parent.uid !== record.uid) return false;
   if (recognised.get(parent.identity.pid)?.id !== host.id) return false;
+  if (mayBeAdopted(record, parent)) return false;
   if (!mayBeToolCall(record)) return true;
   return !isToolCall(host, { own: markersOf(record), parent: markersOf(parent) });
 }

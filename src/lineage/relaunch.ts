@@ -2,6 +2,11 @@ import { claimOf, type MarkerValues } from './marker-claim.ts';
 import type { ProcessRecord } from './process-record.ts';
 import type { HostTraits } from './recognise-agent.ts';
 
+/** Whether a child may be one that its parent only adopted, as pid 1 does: what is in the kernel session that it leads is not. */
+export function mayBeAdopted(child: ProcessRecord, parent: ProcessRecord): boolean {
+  return parent.identity.pid <= 1 && (child.sid !== parent.identity.pid || parent.sid !== parent.identity.pid);
+}
+
 /** Whether a process could be one for which `isToolCall` asks, which hardly any agent is: no environment needs to be read. */
 export function mayBeToolCall({ identity, sid }: ProcessRecord): boolean {
   return sid === identity.pid;

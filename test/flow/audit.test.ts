@@ -275,11 +275,54 @@ describe('audit', () => {
     await expect(place(0).run({ agentPid })).rejects.toMatchObject({ exitCode: 2 });
   });
 
+  it('takes pid 1 where that is the agent of a container', async () => {
+    const { machine, run } = place(0);
+    machine.start(1, { argv: ['claude'], comm: 'claude', ppid: 0, sid: 1 });
+    machine.start(900, { ppid: 1, sid: 1, argv: ['bash', '-c', spin], comm: 'bash' });
+    machine.start(901, { ppid: 1, sid: 901, argv: ['bash', '-c', spin], comm: 'bash' });
+    expect((await run({ agentPid: 1 })).offenders.map(({ suspect }) => suspect.identity.pid)).toEqual([900]);
+  });
+
   it('does not extend a grant to another process of the same pid', async () => {
     const { machine, run } = place(0);
     const process = { pid: 100, startTicks: 1, bootId: BOOT };
     await run({ armed: true, grants: [{ process, untilMs: machine.clock.wallMs() + 60_000 }] });
     expect(lives(machine, 100)).toBe(false);
+  });
+});
+
+describe('two agents that say the same session id', () => {
+  const both = () => {
+    const placed = place(0);
+    const { machine } = placed;
+    machine.start(51, { argv: ['claude'], comm: 'claude' });
+    for (const [pid, ppid] of [
+      [200, 51],
+      [300, 1],
+    ] as const) {
+      machine.start(pid, { ppid, argv: ['bash', '-c', spin], comm: 'bash' });
+    }
+    for (const pid of [100, 200, 300]) machine.environments.set(pid, { CLAUDE_CODE_SESSION_ID: 'S2' });
+    return placed;
+  };
+  const pids = ({ offenders }: Awaited<ReturnType<typeof audit>>) =>
+    offenders.map(({ suspect }) => suspect.identity.pid).sort((a, b) => a - b);
+
+  it.each([
+    [50, 100, 200],
+    [51, 200, 100],
+  ])('an audit of %i ends what that one started', async (agentPid, own, other) => {
+    const { machine, run } = both();
+    expect(pids(await run({ armed: true, agentPid }))).toEqual([own]);
+    expect([own, other, 300].map((pid) => lives(machine, pid))).toEqual([false, true, true]);
+  });
+
+  it('an audit of all finds what may be that of either, too', async () => {
+    const { run } = both();
+    const { offenders, memory } = await run();
+    const sessions = offenders.map(({ suspect }) => `${suspect.identity.pid} ${suspect.owner.session}`).sort();
+    expect(sessions).toEqual(['100 S2', expect.stringMatching(/^200 pid-51-/), '300 shared-S2']);
+    expect(pids(await run({ armed: true, agentPid: 51, memory }))).toEqual([200]);
   });
 });
 

@@ -24,6 +24,8 @@ export type Machine = {
   readonly signals: Signals;
   readonly clock: Clock;
   readonly sent: readonly Sent[];
+  /** the markers in environments, by pid */
+  readonly environments: Map<number, Readonly<Record<string, string>>>;
   start(pid: number, fields?: Parameters<typeof running>[1], habits?: Habits): ProcessRecord;
   end(pid: number): void;
   /** `pid@start` of what lives, zombies not included */
@@ -99,6 +101,7 @@ export function createMachine(): Machine {
   };
   const machine: Machine = {
     onRead: () => 'fine',
+    environments: new Map(),
     sent,
     start,
     end,
@@ -137,7 +140,7 @@ export function createMachine(): Machine {
         const each = living.get(pid);
         return each === undefined ? { kind: 'gone' } : { kind: 'found', record: each.record };
       },
-      markers: async () => null,
+      markers: async ({ identity }) => machine.environments.get(identity.pid) ?? null,
       close: () => undefined,
     },
   };

@@ -26,6 +26,26 @@ describe('openLedgerReader', () => {
     reader.close();
   });
 
+  it('tells the sessions of all ledgers in the order in which they began', () => {
+    const folder = temporaryFolder();
+    const start = (session: string, at: string): void => {
+      const now = (): number => Date.parse(at);
+      const source = { files: nodeFiles, folder, host: 'codex', newId: () => `${Math.random()}` };
+      const ledger = openLedger({ ...source, session, now });
+      ledger.record({ kind: 'session-start', agent, cwd: null, sid: null });
+      ledger.close();
+    };
+    start('c', '2026-01-02T03:00:00Z');
+    start('a', '2026-01-02T04:00:00Z');
+    start('b', '2026-01-02T05:00:00Z');
+    const reader = openLedgerReader(nodeFiles, folder, 0);
+    expect(reader.view().sessions.map(({ id }) => id)).toEqual(['c', 'a', 'b']);
+    // The agent goes back to the first.
+    start('c', '2026-01-02T06:00:00Z');
+    expect(reader.view().sessions.map(({ id }) => id)).toEqual(['a', 'b', 'c']);
+    reader.close();
+  });
+
   it('names open intents until their outcome is there', () => {
     const { folder, ledger } = temporaryLedger();
     const reader = openLedgerReader(nodeFiles, folder, 0);

@@ -275,6 +275,49 @@ describe('what is watched', () => {
     expect(after.changes.map(({ kind }) => kind)).toContain('agent-over');
   });
 
+  it('is the named agent alone when its host tells its session id later, or gives it another', async () => {
+    const { machine, scan } = place([[100]], { named: true });
+    const sessions = async () => {
+      const update = await scan(2);
+      expect(pidsOf(update)).toEqual([100]);
+      return update.report.sessions.map(({ id }) => id);
+    };
+    expect(await sessions()).toEqual([expect.stringMatching(/^pid-50-/)]);
+    machine.start(101, { ppid: AGENT, argv: ['sleep'], comm: 'sleep' });
+    machine.environments.set(101, { CLAUDE_CODE_SESSION_ID: 'S9' });
+    expect(await sessions()).toEqual(['S9']);
+  });
+
+  it('is no session whose id begins as that of the named agent, nor one that takes its id over', async () => {
+    const { machine, scan } = place([[100]], { named: true });
+    const loop = (pid: number, ppid: number, id: string) => {
+      machine.start(pid, { ppid, argv: ['bash', '-c', spin], comm: 'bash' });
+      machine.environments.set(pid, { CLAUDE_CODE_SESSION_ID: id });
+    };
+    machine.environments.set(100, { CLAUDE_CODE_SESSION_ID: 'S2' });
+    machine.start(70, { argv: ['claude'], comm: 'claude' });
+    loop(300, 70, 'S22');
+    expect(pidsOf(await scan(2))).toEqual([100]);
+    machine.end(AGENT);
+    expect(pidsOf(await scan(2))).toEqual([100]);
+    machine.end(100);
+    await scan(2);
+    machine.start(80, { argv: ['claude'], comm: 'claude' });
+    loop(400, 80, 'S2');
+    expect(pidsOf(await scan(2))).toEqual([]);
+  });
+
+  it('is the agent of a helper that was named, also when the helper has ended', async () => {
+    const { machine, scan } = place([[100]], { named: true });
+    machine.start(40, { argv: ['claude'], comm: 'claude', sid: 40 });
+    machine.end(AGENT);
+    machine.start(AGENT, { ppid: 40, argv: ['claude'], comm: 'claude', sid: 40 });
+    machine.start(300, { ppid: 40, argv: ['bash', '-c', spin], comm: 'bash' });
+    expect(pidsOf(await scan(2))).toEqual([300]);
+    machine.end(AGENT);
+    expect(pidsOf(await scan(2))).toEqual([300]);
+  });
+
   it('is one session, by the beginning of its id', async () => {
     const { machine, scan } = place([[100]], { session: 'pid-70' });
     machine.start(70, { argv: ['claude'], comm: 'claude' });

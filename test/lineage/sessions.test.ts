@@ -423,6 +423,14 @@ describe('an agent that is pid 1 of its container', () => {
     expect(session).toMatchObject({ agent: null, state: 'unknown' });
   });
 
+  it('is not the agent that it adopted', () => {
+    expect(names({ processes: [one, agent(50, 'claude', { ppid: 1 })] })).toEqual({ 1: 'pid-1-1', 50: 'pid-50-50' });
+    expect(names({ processes: [one, agent(50, 'claude', { ppid: 1, sid: 1 })] })).toEqual({
+      1: 'pid-1-1',
+      50: 'pid-1-1',
+    });
+  });
+
   it('leaves a memory that can be read', () => {
     const script = '/usr/lib/node_modules/@google/gemini-cli/bundle/gemini.js';
     const first = { ...one, argv: ['node', script], comm: 'node' };
