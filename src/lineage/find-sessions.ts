@@ -70,9 +70,9 @@ function findAgents(sources: SessionSources): readonly LivingAgent[] {
     const isRecorded = latestRecorded(sources, record.identity) !== undefined;
     const isNamed = named !== null && record.identity.pid === named.identity.pid;
     const isOurs = record.uid === uid;
+    if (!isRecorded && !isNamed && (host === undefined || !isOurs)) continue;
     // A helper that is named means its agent, which is looked for among our own alone.
-    const isTop = !isHelper(sources, recognised, record) || (isNamed && !isOurs);
-    if (isRecorded || (isTop && (isNamed || (host !== undefined && isOurs)))) tops.push(record);
+    if (isRecorded || (isNamed && !isOurs) || !isHelper(sources, recognised, record)) tops.push(record);
   }
   const taken = new Set(tops.map(({ identity }) => identity.pid));
   return tops.map((record) => ({

@@ -81,12 +81,13 @@ function markedIds(agent: LivingAgent, agents: readonly LivingAgent[], { forest,
     .filter((child) => !own.includes(child))
     .sort(preferOlder);
   const asked = shells.length <= OLDEST_ASKED ? shells : [...shells.slice(0, OLDEST_ASKED), ...youngestOf(shells)];
+  // What was in its own environment comes from an agent around it, whose shells' markers it handed on.
+  const inherited = claimIn(markersOf(record), host)?.id;
   const ids: string[] = [];
   for (const shell of asked) {
     const claim = claimIn(markersOf(shell), host);
-    if (claim === null || claim.id === null || isNamed(claim.pid, agents, own)) continue;
-    // What was in its own environment comes from an agent around it, whose shells' markers it handed on.
-    if (claimIn(markersOf(record), host)?.id !== claim.id) ids.push(claim.id);
+    if (claim === null || claim.id === null || claim.id === inherited) continue;
+    if (!isNamed(claim.pid, agents, own)) ids.push(claim.id);
   }
   return ids;
 }

@@ -388,4 +388,76 @@ describe('two sessions', () => {
       agent: 'S',
     });
   });
+
+  it('are two also when both say the same id, and each is ended for itself', async () => {
+    const twin = await world.agent({ argv0: '/opt/agent/bin/claude' });
+    const [mine, theirs, either] = [bash('while :; do sleep 1; done'), bash('while :; do sleep 2; done'), 'sleep 3'];
+    const env = { CLAUDE_CODE_SESSION_ID: 'u-7' };
+    const [ofMine, ofTwin] = [await agent.start(mine, { env }), await twin.start(theirs, { env })];
+    const stray = await startOrphan(bash(`while :; do ${either}; done`), env);
+    const known = await startOrphan(bash('while :; do sleep 4; done'), { ...env, CLAUDE_PID: String(agent.pid) });
+    await aged(known);
+    const { offenders, memory } = await look();
+    const sessionOf = (pid: number) =>
+      offenders.find(({ suspect }) => suspect.identity.pid === pid)?.suspect.owner.session;
+    expect([ofMine, known, stray].map(sessionOf)).toEqual(['u-7', 'u-7', 'shared-u-7']);
+    expect(sessionOf(ofTwin)).toMatch(new RegExp(`^pid-${twin.pid}-`));
+    const ended = async (pid: number, before = memory) => {
+      const { offenders: own } = await look({ armed: true, agentPid: pid, memory: before });
+      return own.map(({ suspect, outcome }) => `${suspect.identity.pid} ${outcome?.outcome}`).sort();
+    };
+    expect(await ended(twin.pid)).toEqual([`${ofTwin} gone`]);
+    expect(await ended(agent.pid)).toEqual([`${ofMine} gone`, `${known} gone`].sort());
+    expect([ofMine, ofTwin, known].map(stateOf)).toEqual([undefined, undefined, undefined]);
+    expect(stateOf(stray)).toBeDefined();
+  });
+
+  it('are two when one runs the other through a shell that becomes it', async () => {
+    const env = { CLAUDE_CODE_SESSION_ID: 'u-8', CLAUDE_PID: String(agent.pid) };
+    const inner = await agent.start(bash('exec -a /opt/agent/bin/claude bash -c "$TEXT"'), {
+      env: { ...env, TEXT: 'bash -c "$WORK" & wait; :', WORK: 'while :; do sleep 1; done' },
+    });
+    await world.until('its loop runs', async () => (await pidsOf('while :; do sleep 1; done')).length === 1);
+    const [pid = -1] = await pidsOf('while :; do sleep 1; done');
+    await agent.start(['sleep', '50'], { env });
+    const { owners, found } = (await look()).scan;
+    expect(found.agents.get(agent.pid)).toBe('u-8');
+    expect(owners.get(pid)?.session).toBe(found.agents.get(inner));
+    expect(found.agents.get(inner)).toMatch(new RegExp(`^pid-${inner}-`));
+  });
+});
+
+describe('a session', () => {
+  const poll = 'until [ -f /nonexistent/never ]; do sleep 1; done';
+
+  it('keeps its id, and what it left behind, when no other child names it any more', async () => {
+    const env = { CLAUDE_CODE_SESSION_ID: 'u-9' };
+    const marked = await agent.start(['sleep', '50'], { env });
+    const pid = await startOrphan(bash(poll), env);
+    await aged(pid);
+    const { memory } = await look({ after: 9999 });
+    world.signals.send(marked, 'SIGKILL');
+    await world.until('it is gone', () => stateOf(marked) === undefined);
+    const result = await look({ agentPid: agent.pid, memory });
+    expect(verdict(result, pid)).toBe('unbounded-loop marker');
+    expect(result.scan.found.agents.get(agent.pid)).toBe('u-9');
+  });
+
+  it('that is resumed in another process does not make that one the parent of what the first one left', async () => {
+    const env = { CLAUDE_CODE_SESSION_ID: 'u-9' };
+    const pid = await agent.start(bash(poll), { env });
+    await aged(pid);
+    let { memory } = await look({ after: 9999 });
+    const before = agent.pid;
+    await agent.end();
+    const next = await world.agent({ argv0: '/opt/agent/bin/claude' });
+    await next.start(['sleep', '50'], { env });
+    for (let time = 1; time <= 2; time += 1) {
+      const result = await look({ memory });
+      const owner = result.offenders.find(({ suspect }) => suspect.identity.pid === pid)?.suspect.owner;
+      expect(owner).toMatchObject({ session: 'u-9', evidence: { kind: 'was-descendant', of: { pid: before } } });
+      expect(result.scan.found.agents.get(next.pid)).toBe('u-9');
+      memory = result.memory;
+    }
+  });
 });
