@@ -46,6 +46,7 @@ const FORGOTTEN = {
   awakeAt: null,
   slept: [],
   seen: new Map(),
+  formerly: new Map(),
   sids: [],
   past: new Map(),
   sessions: [],
