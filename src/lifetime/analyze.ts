@@ -90,6 +90,7 @@ function analyze(request: Request, ports: Ports, place: 'foreground' | 'process'
     dead: false,
     place: request.background ? 'host-background' : place,
     exitTrap: false,
+    limit: 'none',
     trail: [],
   };
   const state = startSeconds(scene, initialState());
@@ -116,7 +117,7 @@ function createWorld(request: Request, ports: Ports): World {
     absorbed: new Set(),
     growing: new Set(),
     made: [],
-    counters: { streams: 0, vague: 0, variantWaits: 0, groups: 0, shells: 0, alone: 0 },
+    counters: { streams: 0, vague: 0, variantWaits: 0, groups: 0, shells: 0, alone: 0, apart: 0 },
     trapped: [],
     sink: [],
     run: INTERPRETER,

@@ -66,7 +66,7 @@ export type World = {
   readonly growing: Set<number>;
   /** the names of files that were made so far and that are only known in part, in the order in which they were made */
   readonly made: string[];
-  /** counts up, but for `alone` */
+  /** count up, but for `alone` */
   readonly counters: {
     streams: number;
     /** undecided questions about what a loop changes, of which no constraint tells */
@@ -79,6 +79,8 @@ export type World = {
     shells: number;
     /** the limits around whose signal reaches their child alone */
     alone: number;
+    /** shells inside that stay around what they run in a session of their own */
+    apart: number;
   };
   /** signals for which a trap was set, in order; `ends`: the trap leaves the shell */
   readonly trapped: { readonly signal: string; readonly ends: boolean }[];
@@ -118,6 +120,8 @@ export type Scene = {
   readonly place: Place;
   /** in an EXIT trap, which runs however the shell ends: what it kills is gone */
   readonly exitTrap: boolean;
+  /** the innermost limit around: none, it runs this process itself, or some process above this one */
+  readonly limit: 'none' | 'direct' | 'around';
   readonly trail: readonly string[];
 };
 
@@ -151,23 +155,29 @@ export function report(world: World, found: readonly Found[]): void {
 
 /** The scene in other surroundings; all scenes come from this one literal, see `state/copy`. */
 export function sceneWith(scene: Scene, parts: Partial<Scene>): Scene {
-  const { world, source, depth, tested, loops, passes, outerLoop, returns, calls, dead, place, exitTrap, trail } =
-    scene;
+  const { world, source, depth, tested, loops, passes, outerLoop, returns, calls, dead, place, exitTrap } = scene;
+  const { limit, trail } = scene;
   return Object.assign(
-    { world, source, depth, tested, loops, passes, outerLoop, returns, calls, dead, place, exitTrap, trail },
+    { world, source, depth, tested, loops, passes, outerLoop, returns, calls, dead, place, exitTrap, limit, trail },
     parts,
   );
 }
 
 /** A shell of its own, as far as the text goes on in it: `break` does not get out. */
 export function subshellScene(scene: Scene): Scene {
-  return sceneWith(scene, { loops: 0, outerLoop: scene.outerLoop || scene.loops > 0 });
+  const limit = scene.limit === 'direct' ? 'around' : scene.limit;
+  return sceneWith(scene, { loops: 0, outerLoop: scene.outerLoop || scene.loops > 0, limit });
 }
 
 /** The number of an input that is opened now. */
 export function nextStream({ world }: Scene): number {
   world.counters.streams += 1;
   return world.counters.streams;
+}
+
+/** In a process that some other one above it has started, which is all that a limit around may know. */
+export function lowerScene(scene: Scene): Scene {
+  return scene.limit === 'direct' ? sceneWith(scene, { limit: 'around' }) : scene;
 }
 
 export function testedScene(scene: Scene): Scene {

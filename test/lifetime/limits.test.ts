@@ -173,3 +173,46 @@ describe('expected long-lived commands', () => {
     denied('unbounded-loop', 'while true; do npm run dev; done', 'a loop around it', expected),
   ])('$why: $text', check);
 });
+
+describe('what a limit can signal', () => {
+  const FOLLOW = 'tail -f a.log';
+  it.each([
+    denied(
+      'ineffective-bound',
+      `timeout 100 bash -c 'setsid bash -c "while :; do sleep 1; done" & wait'`,
+      'waited for',
+    ),
+    denied('ineffective-bound', `timeout 100 bash -c 'setsid ${FOLLOW}; :'`, 'below a shell that stays'),
+    denied('ineffective-bound', `timeout 100 sh -c 'setsid -w ${FOLLOW}'`, 'below dash, which stays'),
+    denied('ineffective-bound', `timeout 100 bash -c '(setsid ${FOLLOW})'`, 'below a subshell'),
+    denied('ineffective-bound', `timeout 100 bash -c 'setsid ${FOLLOW} | cat'`, 'a stage of a pipeline'),
+    denied('ineffective-bound', `timeout 100 bash -c 'x=$(setsid ${FOLLOW})'`, 'in a substitution'),
+    denied('ineffective-bound', `timeout 100 flock l setsid ${FOLLOW}`, 'below a program that stays'),
+    denied('ineffective-bound', `timeout 100 xargs setsid ${FOLLOW} < names.txt`, 'once for each item'),
+    denied('ineffective-bound', `timeout -s KILL 100 bash -c 'setsid ${FOLLOW}; :'`, 'KILL reaches no further'),
+    denied('ineffective-bound', `timeout 100 setsid -f ${FOLLOW}`, 'setsid forks'),
+    denied('ineffective-bound', `timeout 100 systemd-run --wait ${FOLLOW}`, 'systemd runs it'),
+    denied('ineffective-bound', `timeout 100 bash -c '${FOLLOW} & disown; wait'`, 'nobody waits for it'),
+    denied('ineffective-bound', `timeout 100 tmux new -d '${FOLLOW}'`, 'tmux runs it'),
+    denied('long-sleep', `timeout 100 bash -c 'setsid sleep 300; :'`, 'a wait that goes on'),
+    denied('long-sleep', `timeout 100 setsid bash -c 'sleep 300; :'`, 'the shell ends, what it waits for goes on'),
+    denied('long-sleep', `timeout 100 bash -c 'sleep 300 & echo started'`, 'a wait that is left behind'),
+    denied('long-sleep', `timeout 100 daemonize /bin/sleep 300`, 'a wait of a daemon'),
+    nudged('long-bound', `timeout 100 bash -c 'timeout 7200 ${FOLLOW}; :'`, 'a limit inside has a group of its own'),
+    allowed(`timeout 100 setsid ${FOLLOW}`, 'the process of the limit itself'),
+    allowed(`timeout 100 env A=1 nice setsid ${FOLLOW}`, 'programs that become what they run'),
+    allowed(`timeout 100 bash -c 'setsid ${FOLLOW}'`, 'bash becomes its only command'),
+    allowed(`timeout 100 setsid bash -c 'while :; do sleep 1; done'`, 'the shell itself gets the signal'),
+    allowed(`timeout 100 bash -c 'nohup ${FOLLOW} & wait'`, 'nohup stays in the group'),
+    allowed(`timeout 100 bash -c 'nohup ${FOLLOW}; :'`, 'nohup in the foreground'),
+    allowed(`timeout 100 systemd-run --scope ${FOLLOW}`, 'a scope is run by the caller'),
+    allowed(`timeout 100 timeout 7200 ${FOLLOW}`, 'the outer limit runs the inner one itself'),
+    allowed(`timeout 100 bash -c 'sleep 300 & disown; sleep 110; :'`, 'all of the group'),
+    allowed(`timeout 100 bash -c 'sleep 300 & wait'`, 'it is waited for'),
+    allowed(`timeout 100 bash -c 'sleep 300 & p=$!; make; kill $p'`, 'it is ended'),
+  ])('$why: $text', check);
+
+  it('leaves what was running before alone', () => {
+    expect(analyze('sleep 100 & timeout 9 sleep 30').leftovers).toHaveLength(1);
+  });
+});

@@ -18,6 +18,17 @@ const EVERYWHERE: readonly string[] = [
   "timeout 0.5 sh -c 'sleep 4107 & sleep 0.02'; trap 'kill 0' EXIT",
   "setsid sleep 4107 & trap 'kill 0' EXIT; sleep 0.1",
   "timeout 30 sleep 20 & sleep 4107 & trap 'kill $!' EXIT; sleep 0.1",
+  // what a limit cannot signal
+  "timeout 0.1 sh -c 'setsid sleep 4107; sleep infinity'",
+  "timeout 0.1 sh -c 'setsid sleep 4107 & wait'",
+  "timeout 0.1 setsid sh -c 'sleep 4107; :'",
+  'timeout 0.1 setsid sleep 4107',
+  'timeout 0.1 env A=1 nice setsid sleep 4107',
+  "timeout 0.1 bash -c 'setsid sleep 4107'",
+  "timeout 0.1 bash -c 'setsid sleep 4107; :'",
+  "timeout 0.1 bash -c 'nohup sleep 4107 & wait'",
+  "timeout 0.1 sh -c 'sleep 4107 & sleep 4108'",
+  'timeout 0.1 timeout 30 sleep 4107',
   // a signal to a shell leaves what it waits for
   '( sleep 4107; : ) & sleep 0.1; kill $!',
   '( cd . && sleep 4107 ) & sleep 0.1; kill $!',

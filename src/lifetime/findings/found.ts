@@ -20,6 +20,8 @@ export type Found = {
   readonly trapped: readonly string[];
   /** it has left the process group or session: what limits the shell around it does not reach it */
   readonly detached: boolean;
+  /** the children of the shells around that it runs in, innermost first */
+  readonly inside?: readonly number[];
   /** it ends when nobody reads what it prints any more, also when it has nothing to print */
   readonly noticesReader?: boolean;
   /** a loop whose proof failed on numbers that are only known in relation to an outer loop */

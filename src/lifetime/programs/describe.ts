@@ -35,6 +35,8 @@ export type WrapperEffect = {
   readonly childOnly?: boolean;
   /** what it runs leaves the caller's session or process group, or outlives it (setsid -f, systemd-run, tmux -d) */
   readonly detaches?: boolean;
+  /** somebody else runs it for the caller, who only looks on: a signal to the caller does not reach it (systemd-run --wait) */
+  readonly handedOver?: boolean;
   /** the caller returns at once although what it runs goes on (setsid -f, docker run -d, ssh -f, screen -d -m, at) */
   readonly returnsAtOnce?: boolean;
   /** it is typed into a terminal that runs something of its own: an ordinary command there is nobody's leftover */

@@ -124,8 +124,9 @@ const SYSTEMD_OPTIONS = optionGrammar(
 export const describeSystemdRun: Describer = (call) => {
   const reading = readOptions(call.operands, call.at + 1, { grammar: SYSTEMD_OPTIONS, stop: true });
   if (isOn(reading, 'help|version|h')) return quickly(call.name, 'it prints its help');
-  const stays = isOn(reading, 'scope|wait|pipe|P|t|pty|S|shell');
-  const place: WrapperEffect = stays ? { externalOnly: true } : { ...LEAVES, externalOnly: true };
+  const waits = isOn(reading, 'wait|pipe|P|t|pty|S|shell');
+  const started: WrapperEffect = waits ? { handedOver: true } : LEAVES;
+  const place: WrapperEffect = { ...(isOn(reading, 'scope') ? {} : started), externalOnly: true };
   return wrapping(call, reading.rest, { ...place, ...runtimeLimit(reading) });
 };
 

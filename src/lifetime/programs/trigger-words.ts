@@ -15,6 +15,9 @@ const TRANSPARENT: ReadonlySet<string> = new Set(
 /** node --watch, and modules of Python whose program goes by another name. */
 const OTHER_WORDS = ['--watch', '--watch-path', 'jupyterlab', 'notebook', 'django'];
 
+/** Whatever reads one of these to its end never ends. */
+const DEVICES = ['zero', 'random', 'urandom', 'full'];
+
 let found: readonly string[] | undefined;
 
 /**
@@ -29,7 +32,7 @@ export function triggerWords(): readonly string[] {
 function collect(): ReadonlySet<string> {
   const own = Object.keys(describers).filter((name) => !TRANSPARENT.has(name));
   const rows = programRows.filter(matters).flatMap((row) => row.names);
-  return new Set([...OTHER_WORDS, ...shellNames, ...own, ...rows]);
+  return new Set([...OTHER_WORDS, ...DEVICES, ...shellNames, ...own, ...rows]);
 }
 
 let runners: readonly string[] | undefined;

@@ -3,7 +3,7 @@
 import type { Span } from '../../policy/finding.ts';
 import type { Command, Coprocess, Statement } from '../../shell/ast.ts';
 import { BUILTINS } from '../builtins/table.ts';
-import { staysWithText } from '../findings/found.ts';
+import { type Found, staysWithText } from '../findings/found.ts';
 import { type Child, collecting, nextStream, report, type Scene, sceneWith, subshellScene } from '../scene.ts';
 import { textAt } from '../source-text.ts';
 import { assign, assignArray, withInput } from '../state/change.ts';
@@ -29,7 +29,6 @@ export function startInBackground(scene: Scene, started: Started, state: State):
     finishShell(inside, scene.world.run.command(inside, started.command, entered)),
   );
   const ends = endings(flow);
-  report(scene.world, found.filter(staysWithText));
   const child: Child = {
     source: scene.source,
     span: started.span,
@@ -47,7 +46,17 @@ export function startInBackground(scene: Scene, started: Started, state: State):
   const prints = ends.some(({ io }) => io.output !== entered.io.output);
   const heard = prints ? printSomething(scene, state) : state;
   const after = ends.reduce((outer, end) => adopt(outer, end), heard);
-  return addChild(scene, child, { state: after, disowned: started.disowned });
+  const added = addChild(scene, child, { state: after, disowned: started.disowned });
+  reportInside(scene, found, added);
+  return added;
+}
+
+/** Its waits count where they stand, unless a limit around is over before the child. */
+function reportInside(scene: Scene, found: readonly Found[], { children: { last } }: State): void {
+  for (const one of found.filter(staysWithText)) {
+    const inside = last === undefined ? one.inside : [...(one.inside ?? []), last];
+    report(scene.world, [inside === undefined ? one : { ...one, inside }]);
+  }
 }
 
 /** `coproc NAME { ...; }`: what it prints is read from the descriptor in `NAME[0]`. */

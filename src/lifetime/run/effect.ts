@@ -3,7 +3,7 @@
 import { type Found, staysWithText } from '../findings/found.ts';
 import { record } from '../findings/record.ts';
 import type { WrapperEffect } from '../programs/describe.ts';
-import { collecting, report, type Scene, sceneWith, subshellScene } from '../scene.ts';
+import { collecting, lowerScene, report, type Scene, sceneWith, subshellScene } from '../scene.ts';
 import { spendTime } from '../state/change.ts';
 import { childrenWith, ioWith, stateWith } from '../state/copy.ts';
 import { addCost, anyCost, type Cost, costWith, isOpen, lasting, NO_COST } from '../state/cost.ts';
@@ -19,8 +19,9 @@ import { limitCall } from './program-findings.ts';
 /** Runs the inner command under the effect; the strongest effect is applied last. */
 export function withEffect(scene: Scene, wrapping: Wrapping, inner: Inner): Flow {
   const { effect } = wrapping;
-  const { run } = inOwnGroup(effect, effect.elsewhere === true ? throughElsewhere(inner) : inner);
-  const limited: Inner['run'] = limits(effect) ? (inside, state) => runLimited(inside, wrapping, { state, run }) : run;
+  const { run } = effect.elsewhere === true ? throughElsewhere(inner) : inner;
+  const bounded: Inner['run'] = limits(effect) ? (inside, state) => runLimited(inside, wrapping, { state, run }) : run;
+  const limited = outOfReach(wrapping, inOwnGroup(effect, { state: inner.state, run: bounded }).run);
   if (effect.returnsAtOnce === true) return runDetached(scene, wrapping, { ...inner, run: limited });
   if (effect.repeats === true) return runRepeated(scene, wrapping, { ...inner, run: limited });
   if (effect.perItem === true && !hasItems(inner.state)) return runForItems(scene, { ...inner, run: limited });
@@ -51,6 +52,43 @@ function runForItems(scene: Scene, { state, run }: Inner): Flow {
 /** The input is certainly not empty. */
 function hasItems({ io }: State): boolean {
   return (io.inputs.get('0')?.text ?? '').trim() !== '';
+}
+
+/** They become what they run; of a shell that depends on its text. */
+const BECOMES = new Set(
+  `setsid nohup env nice ionice chrt taskset stdbuf command exec timeout gtimeout busybox eval bash sh dash zsh ksh
+  ash`.split(/\s+/),
+);
+
+/**
+ * A limit ends the process that it runs itself and the process group of that. What has a group of its own further down, or is
+ * run by somebody else, goes on.
+ */
+function outOfReach({ effect, name }: Wrapping, run: Inner['run']): Inner['run'] {
+  const { detaches, handedOver, returnsAtOnce } = effect;
+  const apart = detaches === true || handedOver === true || (limits(effect) && effect.childOnly !== true);
+  return (scene, start) => {
+    const inside = BECOMES.has(name) ? scene : lowerScene(scene);
+    if (scene.limit === 'none' || !apart) return run(inside, start);
+    if (inside.limit === 'direct' && handedOver !== true && returnsAtOnce !== true)
+      return detaches === true ? besidesGroup(scene, () => run(inside, start)) : run(inside, start);
+    const { result, found } = collecting(scene.world, () => run(inside, start));
+    report(
+      scene.world,
+      found.map((one) => ({ ...one, detached: true })),
+    );
+    return result;
+  };
+}
+
+/** The limit's signal reaches it all the same, but not what it has started in its session. */
+function besidesGroup({ world: { counters } }: Scene, act: () => Flow): Flow {
+  const { shells } = counters;
+  counters.alone += 1;
+  const flow = act();
+  counters.alone -= 1;
+  if (counters.shells > shells) counters.apart += 1;
+  return flow;
 }
 
 /** What runs under setsid or timeout is in a process group of its own. */

@@ -1,14 +1,25 @@
 /** What a limit such as `timeout` does to what runs under it, and what it does not reach. */
-import type { Found } from '../findings/found.ts';
+import { type Found, staysWithText } from '../findings/found.ts';
+import { leftChildren } from '../findings/leftover-findings.ts';
 import { record } from '../findings/record.ts';
 import { type Limit, outlivesLimit, settleUnderLimit } from '../findings/settle.ts';
 import type { WrapperEffect } from '../programs/describe.ts';
 import { NO_REMEDY } from '../remedies/remedy.ts';
-import { type Child, collecting, report, type Scene } from '../scene.ts';
+import { type Child, collecting, report, type Scene, sceneWith } from '../scene.ts';
 import { textAt } from '../source-text.ts';
 import { childrenWith, stateWith } from '../state/copy.ts';
-import { addCost, type Cost, costWith, isOpen, lasting, limitCost, limitCostSomehow, NO_COST } from '../state/cost.ts';
-import { endings, type Flow, flowWith, joinFlows, mapFlow, NOWHERE } from '../state/flow.ts';
+import {
+  addCost,
+  anyCost,
+  type Cost,
+  costWith,
+  isOpen,
+  lasting,
+  limitCost,
+  limitCostSomehow,
+  NO_COST,
+} from '../state/cost.ts';
+import { endings, type Flow, flowWith, joinFlows, mapFlow, NOWHERE, type States } from '../state/flow.ts';
 import type { State } from '../state/state.ts';
 import type { Call } from '../words/field.ts';
 import { roleOf } from './add-child.ts';
@@ -30,20 +41,25 @@ export function limits({ within, withinUnknown, ineffective }: WrapperEffect): b
 }
 
 /** `timeout 60 cmd`: cuts the time, and settles what it binds. */
-export function runLimited(scene: Scene, { call, effect, name }: Wrapping, { state, run }: Inner): Flow {
+export function runLimited(scene: Scene, wrapping: Wrapping, { state, run }: Inner): Flow {
+  const { call, effect, name } = wrapping;
   const { trapped, counters } = scene.world;
-  const [traps, shells] = [trapped.length, counters.shells];
+  const [traps, shells, apart] = [trapped.length, counters.shells, counters.apart];
   const alone = effect.childOnly === true ? 1 : 0;
   counters.alone += alone;
-  const { result: inner, found } = collecting(scene.world, () =>
-    run(scene, stateWith(state, { cost: NO_COST, clock: null })),
+  const inside: Scene = effect.ineffective === undefined ? sceneWith(scene, { limit: 'direct' }) : scene;
+  const { result, found: all } = collecting(scene.world, () =>
+    run(inside, stateWith(state, { cost: NO_COST, clock: null })),
   );
   counters.alone -= alone;
   const resists = resistsSignal(effect, trapped.slice(traps), state);
-  const parted = effect.childOnly === true && counters.shells > shells;
-  const flow = parted ? mapFlow(inner, (end) => leaveProgram(scene, { call, found, effect }, end)) : inner;
+  const inner = resists ? result : mapFlow(result, (end) => endGroup(scene, { effect, before: state }, end));
+  const parted = (alone > 0 && counters.shells > shells) || counters.apart > apart;
+  const { found, gone } = parts(effect, all);
+  const left = parted ? mapFlow(inner, (end) => leaveProgram(scene, { call, found, effect }, end)) : inner;
+  const flow = gone.length === 0 ? left : mapFlow(left, (end) => leaveOutOfReach(scene, { call, found: gone }, end));
   const limit = { text: textAt(scene.source, call.span), span: call.span, name, effect };
-  const settled = settleUnderLimit(scene, limit, found);
+  const settled = settleUnderLimit(scene, limit, escaping(scene, { found, parted }, endings(flow)));
   report(scene.world, settled);
   if (effect.within !== undefined && effect.ineffective === undefined)
     reportLimit(scene, { call, seconds: effect.within }, state);
@@ -56,9 +72,61 @@ export function runLimited(scene: Scene, { call, effect, name }: Wrapping, { sta
       : limitCost(cost, effect.within + (effect.killAfter ?? 0));
   };
   const after = mapFlow(flow, (end) =>
-    stateWith(end, { clock: null, cost: addCost(state.cost, cut(end.cost)), children: withOthers(scene, state, end) }),
+    stateWith(end, {
+      clock: null,
+      cost: addCost(state.cost, cut(end.cost)),
+      children: withOthers(scene, state, end),
+    }),
   );
   return effect.ineffective === undefined ? mayExpire(after) : after;
+}
+
+/** A shell that certainly lives until the time is up goes together with what it has started in its process group. */
+function endGroup(scene: Scene, { effect, before }: { effect: WrapperEffect; before: State }, end: State): State {
+  const { within, ineffective, childOnly, signal } = effect;
+  if (within === undefined || ineffective !== undefined || childOnly === true || end.cost.least <= within) return end;
+  const outer = new Set([...before.children.own, ...before.children.orphans].map(({ id }) => id));
+  const stays = ({ id }: { readonly id: number }) => {
+    if (outer.has(id)) return true;
+    const child = scene.world.children[id];
+    if (child === undefined || child.detached || child.ownGroup || child.beside !== undefined) return true;
+    return child.found.some(({ trapped }) => signal !== undefined && trapped.includes(signal));
+  };
+  const { own, orphans } = end.children;
+  const children = childrenWith(end.children, { own: own.filter(stays), orphans: orphans.filter(stays) });
+  return stateWith(end, { children });
+}
+
+/** What was found, and apart from that what has no end and is out of reach of the limit's signal. */
+function parts(effect: WrapperEffect, all: readonly Found[]): { found: readonly Found[]; gone: readonly Found[] } {
+  const gone = effect.ineffective === undefined ? all.filter((one) => one.detached && outlasts(effect, one)) : [];
+  if (gone.length === 0) return { found: all, gone };
+  return { found: all.filter((one) => one.kind === 'long-sleep' || !gone.includes(one)), gone };
+}
+
+/** The waits of a child that is left behind, or of a program that the signal does not reach, are not cut. */
+function escaping(
+  scene: Scene,
+  { found, parted }: { readonly found: readonly Found[]; readonly parted: boolean },
+  ends: States,
+): readonly Found[] {
+  const left = new Set(leftChildren(scene, ends).map(({ id }) => id));
+  return found.map((one) => {
+    const goesOn = one.inside?.some((id) => left.has(id)) ?? (parted && one.kind === 'long-sleep');
+    return goesOn ? { ...one, detached: true } : one;
+  });
+}
+
+function outlasts({ within }: WrapperEffect, { kind, bound }: Found): boolean {
+  if (kind === 'long-sleep') return bound.kind === 'within' && bound.seconds > (within ?? 0);
+  return kind === 'endless-command' || kind === 'unbounded-loop';
+}
+
+/** The limit ends who waits for it, and it goes on. */
+function leaveOutOfReach(scene: Scene, { call, found }: Omit<Parted, 'effect'>, end: State): State {
+  const cost = anyCost(found.map(({ bound }) => lasting(bound, false)));
+  const open = found.filter((one) => !staysWithText(one));
+  return addDetached(scene, { span: call.span, found: open, role: roleOf(found) }, { state: end, cost });
 }
 
 /**

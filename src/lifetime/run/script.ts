@@ -4,7 +4,7 @@ import type { Dialect } from '../../shell/ast.ts';
 import { recognizeShebang } from '../../shell/dialects/recognize.ts';
 import type { Found } from '../findings/found.ts';
 import type { CommandDescription } from '../programs/describe.ts';
-import { collecting, report, type Scene, sceneWith } from '../scene.ts';
+import { collecting, lowerScene, report, type Scene, sceneWith } from '../scene.ts';
 import { embeddedText, fileText, type SourceText } from '../source-text.ts';
 import { spendTime, withPath } from '../state/change.ts';
 import { ioWith, pathWith, stateWith } from '../state/copy.ts';
@@ -164,7 +164,9 @@ type InShell = { readonly source: SourceText; readonly call: Call; readonly argu
 
 function runInShell(scene: Scene, { source, call, argumentsFrom }: InShell, state: State): Flow {
   const shown = source.file === undefined ? scene.source.text.slice(call.span.start, call.span.end) : source.file;
-  const inside: Scene = sceneWith(scene, {
+  const becomes = becomesItsCommand(scene, source);
+  if (becomes === 'no') scene.world.counters.shells += 1;
+  const inside: Scene = sceneWith(becomes === 'only' ? scene : lowerScene(scene), {
     source,
     depth: scene.depth + 1,
     tested: false,
@@ -175,7 +177,6 @@ function runInShell(scene: Scene, { source, call, argumentsFrom }: InShell, stat
     exitTrap: false,
     trail: shown.length > 80 ? scene.trail : [...scene.trail, `\`${shown}\` runs this text in a shell of its own`],
   });
-  if (!becomesItsCommand(scene, source)) scene.world.counters.shells += 1;
   const parameters = parametersOf(argumentsFrom === undefined ? [] : call.fields.slice(argumentsFrom));
   const started = startSeconds(inside, stateWith(newShell(state, source.dialect), { parameters }));
   const { result: flow, found } = collecting(scene.world, () =>
@@ -191,13 +192,15 @@ function withCall(scene: Scene, call: Call, found: Found): Found {
   return found.remedy.kind === 'limit-text' ? { ...found, remedy: limitCall(scene, call) } : found;
 }
 
-/** bash and zsh become the only command of their text; dash stays and waits for it. */
-function becomesItsCommand(scene: Scene, { text, dialect }: SourceText): boolean {
-  if (dialect === 'sh' || scene.world.counters.alone === 0) return dialect !== 'sh';
+/** bash and zsh become the only command of their text, or the last of a list; dash stays and waits for it. */
+function becomesItsCommand(scene: Scene, { text, dialect }: SourceText): 'only' | 'last' | 'no' {
+  if (dialect === 'sh') return 'no';
+  if (scene.world.counters.alone === 0 && scene.limit !== 'direct') return 'only';
   const { body } = scene.world.ports.parse(text, dialect);
   const command = body[0]?.command;
-  const last = command?.kind === 'and-or' ? command.right : command;
-  return body.length === 1 && last?.kind === 'simple';
+  if (body.length !== 1) return 'no';
+  if (command?.kind === 'simple') return 'only';
+  return command?.kind === 'and-or' && command.right.kind === 'simple' ? 'last' : 'no';
 }
 
 /** What a new shell has of the one that starts it: the environment, open files, ignored signals. */

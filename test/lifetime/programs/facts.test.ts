@@ -112,7 +112,8 @@ const facts: Readonly<Record<string, readonly Row[]>> = {
       'wraps cmd {detaches returnsAtOnce within:900 killAfter:90 signal:TERM}',
     ],
     ['systemd-run --scope -p RuntimeMaxSec=9 cmd', 'wraps cmd {within:9 killAfter:90 signal:TERM}'],
-    ['systemd-run --wait cmd', 'wraps cmd'],
+    ['systemd-run --wait cmd', 'wraps cmd {handedOver}'],
+    ['systemd-run --scope cmd', 'wraps cmd'],
     [
       'systemd-run --property=RuntimeMaxSec=infinity cmd',
       'wraps cmd {detaches returnsAtOnce ineffective:RuntimeMaxSec=infinity is no limit}',
