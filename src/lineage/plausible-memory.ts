@@ -58,9 +58,10 @@ function describe(said: readonly string[]): string {
   return `the memory of earlier scans (lineage.json) holds what cannot be, and is not used in that: ${said.join('; ')}`;
 }
 
-function holdsAnything({ awakeAt, slept, seen, sids, past, sessions, waiting, flagged }: LineageMemory): boolean {
-  const counts = [slept.length, seen.size, sids.length, past.size, sessions.length, waiting.size, flagged.size];
-  return awakeAt !== null || counts.some((count) => count > 0);
+function holdsAnything({ awakeAt, slept, sids, sessions, ...keyed }: LineageMemory): boolean {
+  const { seen, formerly, past, waiting, flagged } = keyed;
+  const rows = slept.length + sids.length + sessions.length;
+  return awakeAt !== null || rows > 0 || [seen, formerly, past, waiting, flagged].some(({ size }) => size > 0);
 }
 
 type Tell = (what: string) => void;
@@ -127,7 +128,7 @@ function checkSession(session: RememberedSession, scannedAt: number, tell: Tell)
   return { ...session, overSince: 0 };
 }
 
-type OfProcesses = Pick<LineageMemory, 'seen' | 'past' | 'waiting' | 'flagged'>;
+type OfProcesses = Pick<LineageMemory, 'seen' | 'formerly' | 'past' | 'waiting' | 'flagged'>;
 
 /** Whoever began after the last scan was not seen by it. */
 function withoutUnborn(
@@ -141,7 +142,7 @@ function withoutUnborn(
     const key = isBornAfter(record, takenAt, scannedAt) ? memoryKey(record.identity) : null;
     if (key !== null) unborn.add(key);
   }
-  const { seen, past, waiting, flagged } = memory;
+  const { seen, formerly, past, waiting, flagged } = memory;
   const isKept = (key: string): boolean => {
     const isUnborn = unborn.has(key.split(' ', 1)[0] ?? '');
     if (isUnborn) tell('processes that began later');
@@ -149,6 +150,7 @@ function withoutUnborn(
   };
   return {
     seen: keep(seen, isKept),
+    formerly: keep(formerly, isKept),
     past: keep(past, isKept),
     waiting: keep(waiting, isKept),
     flagged: new Set([...flagged].filter(isKept)),

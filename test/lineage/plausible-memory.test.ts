@@ -30,6 +30,7 @@ const sound: LineageMemory = {
     { until: 5000, seconds: 500 },
   ],
   seen: new Map([['20@100000', 's']]),
+  formerly: new Map([['20@100000', '40@4000']]),
   sids: [{ sid: 20, leaderStart: 100_000, until: 100_000, session: 's' }],
   past: new Map([['20@100000', 'unbounded-loop']]),
   sessions: [{ id: 's', host: 'claude-code', agent: null, cwd: null, overSince: 4000 }],
@@ -90,6 +91,7 @@ describe('what cannot be', () => {
       ]);
     const { memory, problem } = check({
       seen: both('s'),
+      formerly: both('40@4000'),
       past: both('unbounded-loop'),
       waiting: both({ child: '21@100001', line: 'a.1' }),
       flagged: new Set(['20@100000 unbounded-loop', '30@999000 unbounded-loop']),

@@ -93,6 +93,7 @@ const file = fc
     awakeAt: fc.oneof(moment, fc.constant(NOW)),
     slept,
     seen: fc.array(fc.tuple(key, id), { maxLength: 4 }),
+    formerly: fc.array(fc.tuple(key, fc.oneof(key, fc.constant(''), fc.constant('x'))), { maxLength: 4 }),
     sids: fc.array(
       fc.record({ sid: fc.constantFrom(60, 100, 200, 300), leaderStart: seconds, until: seconds, session: id }),
     ),
@@ -104,6 +105,7 @@ const file = fc
         agent: fc.oneof(identity, fc.constant(null)),
         cwd: fc.constant(null),
         overSince: moment,
+        also: fc.array(id, { maxLength: 2 }),
       }),
       { maxLength: 3 },
     ),
