@@ -23,7 +23,7 @@ describe('a value that begins with a minus', () => {
 
   it('is what the command says it should be, or not', () => {
     expect(() => pidOf('explain', parse('--pid', '-1').text('pid'))).toThrow(
-      "explain: --pid: expected the id of a process, above 1, got '-1'",
+      "explain: --pid: expected the id of a process, got '-1'",
     );
   });
 
