@@ -109,17 +109,34 @@ function checkSids(
   tell: Tell,
 ): readonly SeenSid[] {
   if (sids.length === 0) return sids;
-  let [youngest, seen] = [0, 0];
+  const present = presentTicks(records);
+  let seen = 0;
   for (const record of records) {
     const start = record.identity.startTicks ?? 0;
-    youngest = Math.max(youngest, start);
     if (!isBornAfter(record, takenAt, scannedAt)) seen = Math.max(seen, start);
   }
   return sids.flatMap((row) => {
-    if (row.until > youngest || row.leaderStart > row.until) tell(`kernel session ${row.sid} of a time to come`);
+    if (row.until > present || row.leaderStart > row.until) tell(`kernel session ${row.sid} of a time to come`);
     const until = Math.min(row.until, seen);
     return row.leaderStart > until ? [] : [{ ...row, until }];
   });
+}
+
+/**
+ * Now in ticks, whatever a tick is, by the starts and ages of the oldest process and of the youngest; infinite: they do not
+ * tell. The youngest at an earlier scan may have ended, so its start may well lie after that of all that live.
+ */
+function presentTicks(records: readonly ProcessRecord[]): number {
+  const known = records.flatMap(({ identity: { startTicks: start }, ageSeconds: age }) =>
+    start === null || age === null ? [] : { start, age },
+  );
+  const [first] = known;
+  if (first === undefined) return Number.POSITIVE_INFINITY;
+  const oldest = known.reduce((one, other) => (other.age > one.age ? other : one), first);
+  const youngest = known.reduce((one, other) => (other.age < one.age ? other : one), first);
+  const ticksPerSecond = (youngest.start - oldest.start) / (oldest.age - youngest.age);
+  if (!Number.isFinite(ticksPerSecond) || ticksPerSecond <= 0) return Number.POSITIVE_INFINITY;
+  return youngest.start + (youngest.age + SLACK_SECONDS) * ticksPerSecond;
 }
 
 function checkSession(session: RememberedSession, scannedAt: number, tell: Tell): RememberedSession {

@@ -55,6 +55,13 @@ describe('a memory that can be', () => {
     expect(memory).toEqual({ ...sound, ...change });
   });
 
+  it('may have seen a kernel session beside a process that has ended since', () => {
+    const { memory, problem } = check({ sids: until(993_000) });
+    expect(problem).toBeNull();
+    expect(memory.sids.map(({ sid }) => sid)).toEqual([20]);
+    expect(check({ sids: until(993_000) }, { ...snapshot, records: [old] }).problem).toBeNull();
+  });
+
   it('of another boot is left to whoever reads it', () => {
     const other = { ...sound, bootId: 'another', scannedAt: 1e15 };
     expect(checkMemory(other, snapshot)).toEqual({ memory: other, problem: null });
