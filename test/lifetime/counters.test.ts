@@ -225,3 +225,15 @@ describe('what bounded loops sleep in all', () => {
     check(allowed(`for d in 10 60 120; do sleep $d; done`, '120 s'));
   });
 });
+
+describe('halving', () => {
+  it.each([
+    allowed('read -r n; while [ "$n" -gt 0 ]; do n=$((n / 2)); sleep 1; done', 'a number that nobody knows'),
+    allowed('n=$(wc -l < a.txt); while ((n > 1)); do ((n /= 2)); done', 'in place'),
+    allowed('n=$(nproc); while ((n >= 1)); do n=$((n / 3)); done', 'by more'),
+    denied('unbounded-loop', 'n=$(nproc); while ((n >= 0)); do n=$((n / 2)); done', '0 stays 0'),
+    denied('unbounded-loop', 'n=$(nproc); while ((n > 1)); do n=$((n / 1)); done', 'by 1 it stays'),
+    denied('unbounded-loop', 'n=$(nproc); while ((n > 1)); do n=$((n / 2 + 1)); done', '2 stays 2'),
+    denied('unbounded-loop', 'n=$(nproc); while ((n > 1)); do n=$((n / k)); done', 'by nobody knows what'),
+  ])('$why: $text', check);
+});

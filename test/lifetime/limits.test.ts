@@ -216,3 +216,39 @@ describe('what a limit can signal', () => {
     expect(analyze('sleep 100 & timeout 9 sleep 30').leftovers).toHaveLength(1);
   });
 });
+
+describe('a child that ends the shell', () => {
+  const dash = { shell: 'sh' } as const;
+  const zsh = { shell: 'zsh' } as const;
+  it.each([
+    allowed('(sleep 60; kill $$) & while :; do date; sleep 5; done', 'after a while'),
+    allowed('(sleep 60 && kill -9 $$) & until nc -z db 5432; do sleep 5; done', 'with a signal'),
+    allowed('sleep 60 && kill $$ & while :; do date; sleep 5; done', 'as a list'),
+    allowed('{ sleep 60; kill -TERM $$; } & while :; do date; sleep 5; done', 'as a group', dash),
+    allowed('(sleep 60; kill $$) & while :; do date; sleep 5; done', 'in zsh', zsh),
+    allowed(
+      '(sleep 60; kill $$ 2>/dev/null || true) & w=$!; until nc -z db 5432; do sleep 5; done; kill $w',
+      'it is called off when the loop has ended',
+    ),
+    denied('unbounded-loop', "trap '' TERM; (sleep 60; kill $$) & while :; do sleep 5; done", 'the signal is ignored'),
+    denied('unbounded-loop', '(sleep 60; kill $$) & trap : TERM; while :; do sleep 5; done', 'ignored later'),
+    denied('unbounded-loop', '(sleep 60; kill $$) & kill $!; while :; do sleep 5; done', 'it is called off'),
+    denied('unbounded-loop', '(sleep 60; kill $$) & while :; do sleep 5; kill $!; done', 'called off in the loop'),
+    denied(
+      'unbounded-loop',
+      '(sleep 60; kill -INT $$) & while :; do sleep 5; done',
+      'a child of the job does not get it',
+    ),
+    denied('unbounded-loop', '(sleep 60; kill -0 $$) & while :; do sleep 5; done', 'it only asks'),
+    denied('unbounded-loop', '(sleep 60; kill $PPID) & while :; do sleep 5; done', 'it ends somebody else'),
+    denied('unbounded-loop', '(sleep 60; probe && kill $$) & while :; do sleep 5; done', 'perhaps'),
+    denied('unbounded-loop', '(sleep 60; exit; kill $$) & while :; do sleep 5; done', 'never'),
+    denied('unbounded-loop', '(sleep $N; kill $$) & while :; do sleep 5; done', 'nobody knows when'),
+    denied('unbounded-loop', '(sleep 60; kill $$) & (while :; do sleep 5; done)', 'the loop has a shell of its own'),
+    denied('unbounded-loop', '(sleep 60; kill $$) & while :; do sleep 5; done | cat', 'so it has in a pipeline'),
+    denied('unbounded-loop', '(sleep 60; kill $$) & while :; do sleep 5; done & wait', 'and as a job'),
+    denied('endless-command', '(sleep 60; kill $$) & tail -f a.log', 'the shell ends, the program goes on'),
+    denied('endless-command', '(sleep 60; kill $$) & while :; do tail -f a.log; done', 'in a loop as well'),
+    denied('long-sleep', '(sleep 600; kill $$) & while :; do sleep 5; done', 'a long time'),
+  ])('$why: $text', check);
+});

@@ -40,6 +40,9 @@ const EVERYWHERE: readonly string[] = [
   "timeout --foreground 0.1 bash -c 'sleep 4107'",
   "timeout --foreground 0.1 bash -c 'true && sleep 4107'",
   "timeout 0.1 bash -c 'sleep 4107; :'",
+  // the end of the shell from within
+  '(sleep 0.1; kill $$) & while :; do sleep 4107; done',
+  '(sleep 0.1; kill $$) & while :; do sleep 0.05; done; sleep 4107',
   // one of several
   'for x in a b; do sleep 4107 & done; kill $!',
   'for x in a b; do sleep 4107 & done; kill $!; wait $!',

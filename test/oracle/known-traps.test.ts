@@ -30,6 +30,9 @@ const EVERYWHERE: readonly string[] = [
   'i=0; while [ "$i" != 3 ]; do i=$((i+1)); sleep 1; done',
   'i=0; while [ "$i" != 3 ]; do i=$((i+2)); sleep 1; done',
   'i=9; while [ $i -ge 3 ]; do i=$((i/2)); sleep 1; done',
+  'n=$(wc -l < list.txt); while [ $n -gt 0 ]; do n=$((n/2)); sleep 1; done',
+  'n=$(wc -l < list.txt); while [ $n -ge 0 ]; do n=$((n/2)); sleep 1; done',
+  'n=$(wc -l < list.txt); while [ $n -gt 0 ]; do n=$((n/2+1)); sleep 1; done',
   'd=1; until probe; do sleep $d; d=$((d*2)); [ $d -gt 16 ] && exit 1; done',
   // statuses that are kept
   'rc=1; while [ $rc -ne 0 ]; do probe; rc=$?; sleep 1; done',

@@ -130,7 +130,7 @@ function evaluateAssign(scene: Scene, expression: Of<'assign'>, state: State, de
   if (expression.operator !== '') {
     const reading = readName(scene, value.state, expression.name);
     const before = evaluateText(scene, reading.text ?? '', reading.state, depth);
-    const form = operate(expression.operator, before.form, value.form);
+    const form = operateKnowing(expression.operator, { left: before.form, right: value.form }, before.state);
     value = withOdd({ form, state: before.state }, before, value);
   }
   return { ...value, state: assignNumberTo(scene, expression.name, value) };
@@ -139,6 +139,17 @@ function evaluateAssign(scene: Scene, expression: Of<'assign'>, state: State, de
 function assignNumberTo(scene: Scene, name: string, value: Evaluated): State {
   const text = resultText(scene.world.atoms, value);
   return name === 'SECONDS' ? assignName(scene, value.state, name, { text }) : assign(value.state, name, text);
+}
+
+/** `n / 2` of a number above 0 is less than it was: what a way has tested says more than the number itself. */
+function operateKnowing(
+  operator: string,
+  { left, right }: { readonly left: Linear; readonly right: Linear },
+  { path }: State,
+): Linear {
+  const by = operator === '/' && left.terms.length > 0 ? (exactly(right) ?? 0) : 0;
+  if (by < 2 || compareForms(path.constraints, '>', left, constant(0)) !== true) return operate(operator, left, right);
+  return { terms: left.terms, low: Number.NEGATIVE_INFINITY, high: left.high - 1 };
 }
 
 /** What is made of an odd value is odd. */
@@ -153,7 +164,7 @@ function evaluateBinary(scene: Scene, expression: Of<'binary'>, state: State, de
   }
   const right = evaluate(scene, expression.right, left.state, depth);
   if (!isComparison(expression.operator)) {
-    const form = operate(expression.operator, left.form, right.form);
+    const form = operateKnowing(expression.operator, { left: left.form, right: right.form }, right.state);
     return withOdd({ form, state: right.state }, left, right);
   }
   const truth = compareForms(right.state.path.constraints, expression.operator, left.form, right.form);

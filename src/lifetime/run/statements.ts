@@ -16,6 +16,7 @@ import {
 import { settle } from '../state/merge.ts';
 import type { State } from '../state/state.ts';
 import { startInBackground } from './background.ts';
+import { underWatchdog, watchdogOf } from './watchdog.ts';
 
 /** The ways in which the list can end. Without a way that leads to it, it is looked at all the same, as dead text. */
 export function runStatements(scene: Scene, statements: readonly Statement[], states: States): Flow {
@@ -23,7 +24,7 @@ export function runStatements(scene: Scene, statements: readonly Statement[], st
   let current = states;
   let alive = states[0];
   const jumps: Jump[] = [];
-  for (const statement of statements) {
+  for (const [at, statement] of statements.entries()) {
     if (current.length === 0) {
       if (alive !== undefined) runStatement(deadScene(scene), statement, alive);
       continue;
@@ -32,9 +33,20 @@ export function runStatements(scene: Scene, statements: readonly Statement[], st
     for (const jump of flow.jumps) jumps.push(jump);
     current = settle(scene.world.atoms, endings(flow));
     alive = current[0] ?? alive;
+    const guarded = statement.background === 'no' ? undefined : afterWatchdog(scene, statements.slice(at), current);
+    if (guarded !== undefined) return flowWith(guarded, { jumps: [...jumps, ...guarded.jumps] });
   }
   const { atoms } = scene.world;
   return { ok: settle(atoms, flow.ok), no: settle(atoms, flow.no), jumps: fewer(scene, jumps) };
+}
+
+/** The rest of the list, where its first statement has started a child that ends this shell; undefined where it has not. */
+function afterWatchdog(scene: Scene, [first, ...rest]: readonly Statement[], states: States): Flow | undefined {
+  const [before] = states;
+  if (first === undefined || before === undefined || states.length > 1 || rest.length === 0) return undefined;
+  const watchdog = watchdogOf(scene, first, before);
+  if (watchdog === undefined) return undefined;
+  return underWatchdog(scene, { watchdog, rest, before }, () => runStatements(scene, rest, states));
 }
 
 function runStatement(scene: Scene, statement: Statement, state: State): Flow {
