@@ -11,6 +11,8 @@ export type Claim = {
   readonly id: string | null;
   /** the agent's, in the pid namespace that it runs in */
   readonly pid: number | null;
+  /** where that stands */
+  readonly pidVariable: string | null;
 };
 
 /** What the markers of a host say in an environment; null: there are none. */
@@ -21,15 +23,15 @@ export function claimOf(values: MarkerValues, host: HostTraits): Claim | null {
     present.find(({ carries }) => carries === 'pid') ??
     present.find(({ carries }) => carries === 'presence');
   if (strongest === undefined) return null;
-  const valueThat = (carries: 'session' | 'pid'): string | null => {
-    const marker = present.find((row) => row.carries === carries);
-    return marker === undefined ? null : (values[marker.variable] ?? null);
-  };
-  const pid = Number(valueThat('pid') ?? Number.NaN);
+  const variableThat = (carries: 'session' | 'pid'): string | null =>
+    present.find((row) => row.carries === carries)?.variable ?? null;
+  const [idVariable, pidVariable] = [variableThat('session'), variableThat('pid')];
+  const pid = pidVariable === null ? Number.NaN : Number(values[pidVariable]);
   return {
     host: host.id,
     variable: strongest.variable,
-    id: valueThat('session'),
+    id: idVariable === null ? null : (values[idVariable] ?? null),
     pid: Number.isSafeInteger(pid) && pid >= 1 ? pid : null,
+    pidVariable,
   };
 }

@@ -37,7 +37,10 @@ export function readMarkers(record: ProcessRecord, values: MarkerValues, context
   if (innermost === undefined) return null;
   const { claim, session } = innermost;
   const isShared = heirsOf(claim, record, context).some(({ id }) => id !== session.id);
-  return { session: isShared ? sharedSession(claim) : session, variable: claim.variable };
+  if (isShared) return { session: sharedSession(claim), variable: claim.variable };
+  // An id that is not that of the session did not tell.
+  const isByPid = session.id !== claim.id && namedByPid(record, claim, context)?.id === session.id;
+  return { session, variable: (isByPid ? claim.pidVariable : null) ?? claim.variable };
 }
 
 /** In a container the agent may be pid 1; seen from without, pid 1 is another process. */

@@ -118,6 +118,11 @@ describe('two living agents with one session id', () => {
     it('belongs to the one whose pid stands there, too', () => {
       expect(owner(withStray({ ...S2, CLAUDE_PID: '50' }), 170)).toBe('marker S2');
       expect(owner(withStray({ ...S2, CLAUDE_PID: '60' }), 170)).toBe('marker pid-60-60');
+      expect(evidence(withStray({ ...S2, CLAUDE_PID: '60' }), 170)).toBe('its environment holds CLAUDE_PID');
+      expect(evidence(withStray({ ...S2, CLAUDE_PID: '50' }), 170)).toBe(
+        'its environment holds CLAUDE_CODE_SESSION_ID',
+      );
+      expect(evidence(withStray(S2), 170)).toBe('its environment holds CLAUDE_CODE_SESSION_ID');
     });
 
     it('is a third session of its own when nothing tells whose it is', () => {
@@ -247,6 +252,21 @@ describe('an agent that another one runs', () => {
     expect(whose({ processes: relaunched, markers: { 155: values } }, 156)).toBe('pid-50-50');
     expect(whose({ processes }, 156)).toBe('pid-50-50');
     expect(whose({ processes, markers: { 50: values, 155: values } }, 156)).toBe('pid-50-50');
+  });
+});
+
+describe("an agent right below another user's", () => {
+  const theirs = agent(50, 'claude', { uid: 0 });
+
+  it('is no helper of that one', () => {
+    const scene = { processes: [theirs, agent(60, 'claude', { ppid: 50 }), ofY] };
+    expect(names(scene)).toEqual({ 60: 'pid-60-60' });
+    expect(owner(scene, 160)).toBe('descendant pid-60-60');
+  });
+
+  it('of the same other user is an agent when it is named', () => {
+    const scene = { processes: [theirs, agent(60, 'claude', { ppid: 50, uid: 0 })], named: 60 };
+    expect(names(scene)).toEqual({ 60: 'pid-60-60' });
   });
 });
 
