@@ -1,13 +1,11 @@
 import type { Finding } from '../policy/finding.ts';
 import type { ForkPlace } from '../shell/fork-place.ts';
-import { fnv1a } from './fnv.ts';
 import { type Forest, isDead, subtreeOf } from './forest.ts';
-import { type ForkDepth, forkDepth } from './fork-depth.ts';
+import { mayRun, placeOf, readsOrEnds, sleepsElsewhere, waitsForFork } from './fork-evidence.ts';
 import { spins } from './hidden-runaway.ts';
-import { formatIdentity } from './identity.ts';
-import { isNamedIn, isShellByName } from './named-child.ts';
-import { commandLineKey, type ProcessAnalysis, sharesCommandLine } from './process-analysis.ts';
+import { type ProcessAnalysis, sharesCommandLine } from './process-analysis.ts';
 import type { ProcessRecord } from './process-record.ts';
+import { isNamedBeside, isSettled, type Wait, waitOf } from './shell-wait.ts';
 
 /** A process with a finding, and whether the finding is past its limit. */
 export type Accused = {
@@ -26,19 +24,14 @@ export type CulpritContext = {
   readonly waitedFor: (record: ProcessRecord) => Wait | undefined;
 };
 
-/** What a shell waits for: which process, and a digest of its command line. */
-export type Wait = { readonly child: string; readonly line: string };
-
 export type Blame =
-  | { readonly kind: 'culprit' }
+  /** `before`: it has waited for others like that, which is to be remembered */
+  | { readonly kind: 'culprit'; readonly before?: Wait }
   | { readonly kind: 'other' }
   | { readonly kind: 'waits'; readonly for: Wait };
 
 const CULPRIT: Blame = { kind: 'culprit' };
 const OTHER: Blame = { kind: 'other' };
-
-/** A child younger than this may be one of thousands that a loop starts. */
-const SETTLED_SECONDS = 1;
 
 /**
  * Whether this process is the one that runs what was found, and not merely one whose command line tells of it. A command
@@ -46,33 +39,45 @@ const SETTLED_SECONDS = 1;
  */
 export function blame(suspect: Accused, context: CulpritContext): Blame {
   const { record, parsed, finding } = suspect;
+  const { forest } = context;
   const place = placeOf(parsed, finding);
-  if (place !== null && !mayBeAt(place, forkDepth(record, context.forest))) return OTHER;
+  if (place !== null && !mayRun(record, place, forest)) return OTHER;
   if (isPassing(suspect, context)) return OTHER;
   // Told from the text, or else: what is put in the background never runs in the shell that the host started, which leads
   // its session.
-  const isElsewhere = place === null && isLeftover(parsed, finding);
-  if (isElsewhere && record.sid === record.identity.pid) return OTHER;
-  if (context.forest.childrenOf(record.identity.pid).length === 0) return CULPRIT;
-  const below = subtreeOf(context.forest, record)
+  const isBeside = place === null && isLeftover(parsed, finding);
+  if (isBeside && record.sid === record.identity.pid) return OTHER;
+  if (forest.childrenOf(record.identity.pid).length === 0) {
+    return place?.forksElsewhere === true && readsOrEnds(record, finding) ? OTHER : CULPRIT;
+  }
+  const below = subtreeOf(forest, record)
     .slice(1)
     .filter((each) => !isDead(each));
   const forks = below.filter((each) => sharesCommandLine(each, record));
-  if (isElsewhere && forks.length > 0) return OTHER;
+  if (isBeside && forks.length > 0) return OTHER;
   if (forks.some((fork) => runsInFork(suspect, fork, context))) return OTHER;
   if (below.some((each) => runsTheSame(suspect, context.accused.get(each.identity.pid)))) return OTHER;
-  if (place !== null && waitsForFork(suspect, place, context)) return OTHER;
-  const wait = waitOf(suspect, context);
-  return wait === undefined ? CULPRIT : { kind: 'waits', for: wait };
+  return waitOrBlame(suspect, place, context);
 }
 
-/** How many forks lie before what was found; null: not known, or it is about the text as a whole. */
-function placeOf({ placeOf: tell }: ProcessAnalysis, finding: Finding): ForkPlace | null {
-  return tell === undefined || finding.bound.kind === 'within' ? null : tell(finding);
-}
-
-function mayBeAt({ least, most }: ForkPlace, depth: ForkDepth): boolean {
-  return depth.least <= most && depth.most >= least;
+/** A shell may run it, unless what it waits for is no part of it. */
+function waitOrBlame({ record, parsed, finding }: Accused, place: ForkPlace | null, context: CulpritContext): Blame {
+  if (parsed.form !== 'script' || spins(record)) return CULPRIT;
+  const text = place?.text ?? finding.text;
+  if (
+    place !== null &&
+    (waitsForFork(record, place, context.forest) || sleepsElsewhere(record, place, context.forest))
+  ) {
+    return OTHER;
+  }
+  const wait = waitOf(record, text, context);
+  if (wait === undefined) return CULPRIT;
+  const before = context.waitedFor(record);
+  if (before === undefined || before.line !== wait.line || before.child === wait.child)
+    return { kind: 'waits', for: wait };
+  // One after the other of the same command line: a loop, unless they are written one after the other elsewhere.
+  const isWrittenElsewhere = finding.file !== undefined || isNamedBeside(parsed.command, text, record, context.forest);
+  return isWrittenElsewhere ? { kind: 'waits', for: wait } : { kind: 'culprit', before };
 }
 
 /** A fork below that lives on and is itself the culprit: the deepest one runs it. */
@@ -80,17 +85,6 @@ function runsInFork({ finding }: Accused, fork: ProcessRecord, context: CulpritC
   const accused = context.accused.get(fork.identity.pid);
   if (accused?.past !== true || !isSettled(fork)) return false;
   return blame({ ...accused, finding }, context).kind === 'culprit';
-}
-
-/**
- * The shell waits for a fork that lives on, and neither what was found nor anything beside it would have made one: it is
- * at another place of its text.
- */
-function waitsForFork({ record }: Accused, { forks, beside }: ForkPlace, { forest }: CulpritContext): boolean {
-  if (forks || beside || spins(record)) return false;
-  return forest
-    .childrenOf(record.identity.pid)
-    .some((child) => !isDead(child) && isSettled(child) && sharesCommandLine(child, record));
 }
 
 /** A fork that lives for one round of its parent's loop: what goes on is the parent. */
@@ -132,38 +126,4 @@ const NAMES_ANOTHER: ReadonlySet<Finding['kind']> = new Set(['ineffective-bound'
 /** Without quotes, escapes and blanks: each level of nesting spells the same command differently. */
 function spelling(text: string): string {
   return text.replace(/['"\\\s]/g, '');
-}
-
-/**
- * What the shell waits for, when that is no part of what was found: it is not there yet, or the bound sits in the child's
- * own command line. A shell that burns CPU itself waits for nothing; and one that waited for another child with the same
- * command line before is in a loop whose text only does not name what it runs.
- */
-function waitOf({ record, parsed, finding }: Accused, context: CulpritContext): Wait | undefined {
-  if (parsed.form !== 'script' || spins(record)) return undefined;
-  const children = context.forest
-    .childrenOf(record.identity.pid)
-    .filter((child) => !isDead(child) && !sharesCommandLine(child, record));
-  // A shell that reads its program from a pipe or a here-document may well be the one that runs it.
-  if (children.some((child) => isBlind(child, context))) return undefined;
-  if (children.some((child) => isNamedIn(finding.text, child))) return undefined;
-  const settled = children.find(isSettled);
-  if (settled === undefined) return undefined;
-  const wait: Wait = { child: formatIdentity(settled.identity), line: digest(commandLineKey(settled)) };
-  const before = context.waitedFor(record);
-  return before !== undefined && before.line === wait.line && before.child !== wait.child ? undefined : wait;
-}
-
-/** Tells command lines apart without keeping what they hold (a hash of 32 bits, and the length). */
-function digest(text: string): string {
-  return `${fnv1a(text).toString(16)}.${text.length}`;
-}
-
-function isBlind(child: ProcessRecord, { analyze }: CulpritContext): boolean {
-  const { form } = analyze(child);
-  return (form === 'none' || form === 'hidden') && isShellByName(child);
-}
-
-function isSettled({ ageSeconds }: ProcessRecord): boolean {
-  return (ageSeconds ?? 0) >= SETTLED_SECONDS;
 }

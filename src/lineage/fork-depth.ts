@@ -6,8 +6,8 @@ import type { ProcessRecord } from './process-record.ts';
 export type ForkDepth = { readonly least: number; readonly most: number };
 
 /**
- * Counted up to the first ancestor with another command line. That one may be the agent, who adopts nothing as a rule, but
- * also init or a fork that has become another program: only a shell that leads its session is known to be the first.
+ * Counted up to the first ancestor with another command line. That may be init, or a fork that has become another program:
+ * only a shell that leads its session is known to be the first, and others of its session with its text are its forks.
  */
 export function forkDepth(record: ProcessRecord, forest: Forest): ForkDepth {
   let top = record;
@@ -19,5 +19,8 @@ export function forkDepth(record: ProcessRecord, forest: Forest): ForkDepth {
     top = up;
     least++;
   }
-  return { least, most: top.sid === top.identity.pid ? least : Number.POSITIVE_INFINITY };
+  if (top.sid === top.identity.pid) return { least, most: least };
+  const leader = top.sid === null ? undefined : forest.byPid.get(top.sid);
+  const isFork = leader !== undefined && sharesCommandLine(leader, record);
+  return { least: isFork ? least + 1 : least, most: Number.POSITIVE_INFINITY };
 }

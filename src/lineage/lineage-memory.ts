@@ -1,5 +1,5 @@
-import type { Wait } from './culprit.ts';
 import type { Identity } from './identity.ts';
+import type { Wait } from './shell-wait.ts';
 
 /**
  * What one scan hands to the next, also across runs: who was seen below which agent, and which findings were already past

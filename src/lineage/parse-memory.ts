@@ -1,6 +1,6 @@
-import type { Wait } from './culprit.ts';
 import type { Identity } from './identity.ts';
 import { emptyMemory, type LineageMemory, type RememberedSession, type SeenSid, type Slept } from './lineage-memory.ts';
+import type { Wait } from './shell-wait.ts';
 
 const VERSION = 1;
 

@@ -1,6 +1,6 @@
 import type { Finding } from '../policy/finding.ts';
 import { isCovered } from './covered.ts';
-import { type Accused, blame, type CulpritContext, type Wait } from './culprit.ts';
+import { type Accused, blame, type CulpritContext } from './culprit.ts';
 import { type Forest, isDead, subtreeOf } from './forest.ts';
 import { sessionHost } from './guarded-program.ts';
 import { looksLikeRunaway } from './hidden-runaway.ts';
@@ -12,6 +12,7 @@ import { findingsOfProcess, hiddenFinding, orphanFinding } from './process-findi
 import type { ProcessRecord } from './process-record.ts';
 import type { ProcessAction, Suspect } from './scan-report.ts';
 import type { Owner, Session } from './session.ts';
+import type { Wait } from './shell-wait.ts';
 
 /** What a judge is told of one process. */
 export type JudgedFacts = {
@@ -106,9 +107,10 @@ function blameFor(
     const { decisive } = next;
     if (decisive.kind === 'orphan' || decisive.kind === 'hidden-runaway') return next;
     const found = isCovered(accusation, sources) ? null : blame(accusation, context);
-    if (found?.kind === 'culprit') return next;
     const key = memoryKey(candidate.record.identity);
-    if (found?.kind === 'waits' && key !== null) waiting.set(key, found.for);
+    const wait = found?.kind === 'waits' ? found.for : found?.kind === 'culprit' ? found.before : undefined;
+    if (wait !== undefined && key !== null) waiting.set(key, wait);
+    if (found?.kind === 'culprit') return next;
     // What is found elsewhere in the same text may still be its own doing.
     rest = rest.filter((finding) => finding !== decisive);
     next = judgeCandidate(sources, candidate, rest);

@@ -4,53 +4,92 @@
  */
 import type { Span } from '../policy/finding.ts';
 import type { Script } from './ast.ts';
+import {
+  BESIDE,
+  commandOf,
+  FORKING,
+  forksShell,
+  isJob,
+  isPiped,
+  type Node,
+  nodesIn,
+  nodesOf,
+  UNKNOWN,
+} from './fork-nodes.ts';
 
 export type ForkPlace = {
   /** forks that are made for certain before the stretch runs */
   readonly least: number;
   /** forks that may be made; infinite: not known */
   readonly most: number;
-  /** running the stretch may fork the shell again */
+  /** the stretch, with the functions that it calls; the whole text where it may run anything */
+  readonly text: string;
+  /** running it may fork the shell again */
   readonly forks: boolean;
-  /** the text starts, or may start, something that runs beside its shell */
-  readonly beside: boolean;
+  /** a fork may also be made for another part of the text */
+  readonly forksElsewhere: boolean;
+  /** the pipeline that the shell above waits for meanwhile, with the functions called there; null: none, or not known */
+  readonly pipeline: { readonly text: string; readonly beside: string } | null;
+  /** the text of all that its shell may have put beside it: jobs, coprocesses, process substitutions; empty: nothing */
+  readonly beside: string;
 };
 
 /**
  * Where shells differ, or may spare the fork of what they do last, a fork is possible and not certain: a subshell, the last
- * stage of a pipeline, `$(...)` under sh. A function may be called from anywhere.
+ * stage of a pipeline, `$(...)` under sh. A function runs where it is called.
  * @returns null when the stretch is not in the text
  */
 export function forkPlaceOf(script: Script, span: Span): ForkPlace | null {
-  const found = descend(script, span);
+  const outline = outlineOf(script);
+  const found = placeIn(outline, span, MOST_CALLS);
   if (found === null) return null;
-  const all = nodesIn(script.body);
-  const functions = new Set(all.flatMap(({ kind, name }) => (kind === 'function' ? (name ?? []) : [])));
-  const { least, most, innermost, isExact } = found;
+  const inside = found.isExact ? reach(outline, [found.innermost]) : null;
   return {
-    least,
-    most: isExact ? most : Number.POSITIVE_INFINITY,
-    forks: !isExact || nodesIn([innermost]).some((node) => forksShell(node) || runsMore(node, functions)),
-    beside: all.some((node) => isJob(node) || BESIDE.has(node.kind ?? '') || runsMore(node, functions)),
+    least: found.least,
+    most: found.isExact ? found.most : Number.POSITIVE_INFINITY,
+    text: textOf(script, inside),
+    forks: inside === null || nodesIn(inside).some(forksShell),
+    forksElsewhere: outline.isOpen || outline.all.some((node) => forksShell(node) && isOther(node, span)),
+    pipeline: pipelineOf(outline, found),
+    beside: found.isExact ? besideText(outline, found.regions) : script.text,
   };
 }
 
-/** A node of the tree by what it may have. */
-type Node = {
-  readonly span: Span;
-  readonly kind?: string;
-  readonly name?: string;
-  /** of a statement alone */
-  readonly background?: string;
-  readonly command?: Node;
-  readonly stages?: readonly Node[];
-  /** of a word alone */
-  readonly parts?: readonly Node[];
-  readonly words?: readonly Node[] | null;
-  readonly value?: unknown;
+/** Neither around the stretch nor in it. The other stages of its pipeline are others. */
+function isOther({ span, stages }: Node, { start, end }: Span): boolean {
+  if (start <= span.start && span.end <= end) return false;
+  return span.end <= start || end <= span.start || (stages?.length ?? 0) > 1;
+}
+
+function pipelineOf(outline: Outline, { pipeline, isExact, inside }: Place): ForkPlace['pipeline'] {
+  if (pipeline === undefined || !isExact || inside !== undefined) return null;
+  return {
+    text: textOf(outline.script, reach(outline, [pipeline.node])),
+    beside: besideText(outline, pipeline.regions),
+  };
+}
+
+function besideText(outline: Outline, regions: readonly Node[]): string {
+  const jobs = jobsOf(outline, regions);
+  return textOf(outline.script, jobs === null ? null : reach(outline, jobs));
+}
+
+/** Functions call each other; deeper than this nothing is said. */
+const MOST_CALLS = 4;
+
+type Outline = {
+  readonly script: Script;
+  readonly all: readonly Node[];
+  /** something in it runs what is known at run time alone */
+  readonly isOpen: boolean;
 };
 
-type Descent = {
+function outlineOf(script: Script): Outline {
+  const all = nodesIn(script.body);
+  return { script, all, isOpen: all.some((node) => commandOf(node) === UNKNOWN) };
+}
+
+type Place = {
   readonly least: number;
   readonly most: number;
   readonly innermost: Node;
@@ -58,31 +97,66 @@ type Descent = {
   readonly isExact: boolean;
   /** the statement around it is put in the background */
   readonly inJob: boolean;
+  /** the pipeline that it is a stage of, unless that runs beside the shell */
+  readonly pipeline: { readonly node: Node; readonly regions: readonly Node[] } | undefined;
+  /** what the shell that runs it was forked for, or the body of the function and what that is called in; empty: the whole */
+  readonly regions: readonly Node[];
+  /** the function that it stands in, counted from whose body on */
+  readonly inside: string | undefined;
 };
 
+function placeIn(outline: Outline, span: Span, calls: number): Place | null {
+  const place = descend(outline.script, span);
+  if (place?.inside === undefined) return place;
+  const sites = outline.all.filter((node) => commandOf(node) === place.inside);
+  const places = calls === 0 || outline.isOpen ? [] : sites.map((site) => placeIn(outline, site.span, calls - 1));
+  const known = places.filter((each) => each !== null);
+  if (known.length === 0) return { ...place, least: 0, most: Number.POSITIVE_INFINITY };
+  const isOwnShell = place.regions.some(({ kind }) => kind !== 'function');
+  // At the top of a function the shell is that of the callers; where one of them is the first, so is what it may do.
+  const isFirst = known.some(({ regions }) => regions.length === 0);
+  const regions = isOwnShell ? place.regions : isFirst ? [] : known.flatMap((each) => each.regions);
+  return {
+    ...place,
+    regions,
+    least: place.least + Math.min(...known.map(({ least }) => least)),
+    most: place.most + Math.max(...known.map(({ most }) => most)),
+  };
+}
+
 /** From the outside to the innermost node that holds the span, counting forks on the way. */
-function descend(script: Script, span: Span): Descent | null {
+function descend(script: Script, span: Span): Place | null {
   let nodes = nodesOf(script.body);
-  let descent: Descent | null = null;
+  let place: Place | null = null;
   for (;;) {
     const node = nodes.find((each) => each.span.start <= span.start && span.end <= each.span.end);
-    if (node === undefined) return descent;
-    descent = stepInto(node, descent, script);
-    if (node.kind === 'simple' && node.span.start === span.start && node.span.end === span.end) return descent;
+    if (node === undefined) return place;
+    place = stepInto(node, place, script);
+    if (node.kind === 'simple' && node.span.start === span.start && node.span.end === span.end) return place;
     nodes = nodesOf(node);
   }
 }
 
-function stepInto(node: Node, above: Descent | null, script: Script): Descent {
+function stepInto(node: Node, above: Place | null, script: Script): Place {
+  const isFunction = node.kind === 'function';
   const { least, most } = forksInto(node, above, script);
   const isStatement = node.background !== undefined;
   return {
-    least: (node.kind === 'function' ? 0 : (above?.least ?? 0)) + least,
-    most: (above?.most ?? 0) + most,
+    least: isFunction ? 0 : (above?.least ?? 0) + least,
+    most: isFunction ? 0 : (above?.most ?? 0) + most,
     innermost: node,
     isExact: isStatement || (node.parts === undefined && above?.isExact === true),
     inJob: isStatement ? isJob(node) : above?.inJob === true,
+    pipeline: pipelineAround(node, above),
+    regions: most > 0 || isFunction ? [node] : (above?.regions ?? []),
+    inside: isFunction ? node.name : above?.inside,
   };
+}
+
+function pipelineAround(node: Node, above: Place | null): Place['pipeline'] {
+  if (isJob(node) || BESIDE.has(node.kind ?? '') || FORKING.has(node.kind ?? '')) return undefined;
+  if (!isPiped(node) || above?.inJob === true) return above?.pipeline;
+  return { node, regions: above?.regions ?? [] };
 }
 
 type Forks = { readonly least: number; readonly most: number };
@@ -90,7 +164,7 @@ const NONE: Forks = { least: 0, most: 0 };
 const ONE: Forks = { least: 1, most: 1 };
 const MAYBE: Forks = { least: 0, most: 1 };
 
-function forksInto(node: Node, above: Descent | null, { text, dialect }: Script): Forks {
+function forksInto(node: Node, above: Place | null, { text, dialect }: Script): Forks {
   // The stages of a pipeline in the background are forks of the shell itself, or of one more between.
   if (isJob(node)) return isPiped(node.command) ? MAYBE : ONE;
   if (above !== null && isPiped(above.innermost) && above.innermost.stages?.includes(node) === true) {
@@ -100,52 +174,42 @@ function forksInto(node: Node, above: Descent | null, { text, dialect }: Script)
   }
   if (node.kind === 'subshell') return MAYBE;
   if (node.kind === 'command-substitution') return dialect === 'sh' ? MAYBE : ONE;
-  if (node.kind === 'process-substitution' || node.kind === 'coproc') return ONE;
-  return node.kind === 'function' ? { least: 0, most: Number.POSITIVE_INFINITY } : NONE;
+  return node.kind === 'process-substitution' || node.kind === 'coproc' ? ONE : NONE;
 }
 
-const BESIDE: ReadonlySet<string> = new Set(['coproc', 'process-substitution']);
-const FORKING: ReadonlySet<string> = new Set([...BESIDE, 'subshell', 'command-substitution']);
-
-function forksShell(node: Node): boolean {
-  return isJob(node) || isPiped(node) || FORKING.has(node.kind ?? '');
-}
-
-function isJob({ background }: Node): boolean {
-  return background !== undefined && background !== 'no';
-}
-
-function isPiped(node: Node | undefined): boolean {
-  return (node?.stages?.length ?? 0) > 1;
-}
-
-/** Runs more than is written there. */
-const RUNS_TEXT: ReadonlySet<string> = new Set(['eval', '.', 'source', 'trap']);
-
-function runsMore({ kind, words }: Node, functions: ReadonlySet<string>): boolean {
-  if (kind !== 'simple') return false;
-  const [name, ...more] = words?.[0]?.parts ?? [];
-  if (name === undefined) return false;
-  if (name.kind !== 'literal' || more.length > 0 || typeof name.value !== 'string') return true;
-  return RUNS_TEXT.has(name.value) || functions.has(name.value);
-}
-
-/** The nodes right below something; what only holds nodes (the branches of an `if`) is looked through. */
-function nodesOf(holder: object): readonly Node[] {
-  return Object.values(holder).flatMap((value: unknown): readonly Node[] => {
-    if (typeof value !== 'object' || value === null) return [];
-    return isNode(value) ? [value] : nodesOf(value);
-  });
-}
-
-function isNode(value: object): value is Node {
-  return 'span' in value;
-}
-
-/** All nodes of something, itself included when it is one. */
-function nodesIn(holder: object): readonly Node[] {
-  const all: Node[] = [...(isNode(holder) ? [holder] : nodesOf(holder))];
+/** What the shells of these regions put beside themselves, not what their forks do; null: that may be anything. */
+function jobsOf(outline: Outline, regions: readonly Node[]): readonly Node[] | null {
+  const jobs: Node[] = [];
+  const walked: Node[] = regions.length === 0 ? [...nodesOf(outline.script.body)] : regions.flatMap(nodesOf);
   // Grows while it is walked.
-  for (const node of all) all.push(...nodesOf(node));
-  return all;
+  for (const node of walked) {
+    const name = commandOf(node);
+    if (name === UNKNOWN) return null;
+    if (isJob(node) || BESIDE.has(node.kind ?? '')) jobs.push(node);
+    else if (node.kind !== 'function' && !FORKING.has(node.kind ?? '')) walked.push(...nodesOf(node));
+    for (const body of bodiesOf(outline, name).flatMap(nodesOf)) if (!walked.includes(body)) walked.push(body);
+  }
+  return jobs;
+}
+
+function bodiesOf({ all }: Outline, name: string | undefined): readonly Node[] {
+  return name === undefined ? [] : all.filter((node) => node.kind === 'function' && node.name === name);
+}
+
+/** The nodes with the bodies of the functions that they call; null: they may run anything. */
+function reach(outline: Outline, from: readonly Node[]): readonly Node[] | null {
+  const reached = [...from];
+  // Grows while it is walked.
+  for (const root of reached) {
+    for (const node of nodesIn(root)) {
+      const name = commandOf(node);
+      if (name === UNKNOWN) return null;
+      reached.push(...bodiesOf(outline, name).filter((body) => !reached.includes(body)));
+    }
+  }
+  return reached;
+}
+
+function textOf({ text }: Script, nodes: readonly Node[] | null): string {
+  return nodes === null ? text : nodes.map(({ span }) => text.slice(span.start, span.end)).join('\n');
 }

@@ -217,13 +217,31 @@ describe('the culprit among a shell and its forks', () => {
       [101],
     ],
     [
+      'is not a fork that another process has adopted, while the shell itself loops',
+      `(make; touch built) & ${wait}`,
+      (text) => [shell(100, text), shell(101, text, { ppid: 1, sid: 100 }), program(102, 101, 'make'), nap(100)],
+      [100],
+    ],
+    [
+      'is the shell whose loop calls a function that sleeps',
+      `f() { sleep 7; }; until built; do f; done`,
+      (text) => [shell(100, text), program(102, 100, 'sleep 7', { ageSeconds: 3 })],
+      [100],
+    ],
+    [
+      'is not the reader of a pipe while other forks are at work',
+      `make | while read -r line; do :; done; (cd docs && make) | ${wait}`,
+      (text) => [shell(100, text), program(102, 100, 'make'), fork(101, text)],
+      [],
+    ],
+    [
       'is the fork of an orphan, however many were above it',
       `(while :; do sleep 1; done) & make`,
       (text) => [shell(101, text, { ppid: 1, sid: 100 }), nap(101)],
       [101],
     ],
   ])('%s', (_, text, processes, expected) => {
-    const culprit = text.includes(wait) ? wait : (/while :;.*?done/.exec(text)?.[0] ?? '');
+    const culprit = text.includes(wait) ? wait : (/(?:while :|until built);.*?done/.exec(text)?.[0] ?? '');
     expect(past(suspectsOf({ processes: processes(text), known: found(text, culprit) }))).toEqual(expected);
   });
 
@@ -303,7 +321,23 @@ describe('a shell that merely waits', () => {
     expect(first.suspects).toEqual([]);
     const same = round(101, { waiting: first.waiting });
     expect(same.suspects).toEqual([]);
-    expect(pids(round(102, { waiting: same.waiting }).suspects)).toEqual([100]);
+    const other = round(102, { waiting: same.waiting });
+    expect(pids(other.suspects)).toEqual([100]);
+    // Nor later: it takes two scans in a row to be an offender.
+    expect(pids(round(103, { waiting: other.waiting }).suspects)).toEqual([100]);
+    expect(pids(round(103, { waiting: round(103, { waiting: other.waiting }).waiting }).suspects)).toEqual([100]);
+  });
+
+  it('is excused by children of one command line that are written one after the other beside its loop', () => {
+    const loop = 'until ready; do sleep 5; done';
+    const text = `for i in 1 2 3; do make test; done; ${loop}`;
+    const known = [loops(text, loop)];
+    const round = (pid: number, memory: Partial<LineageMemory>) =>
+      findIn({ processes: [shell(100, text), program(pid, 100, 'make test', { start: pid })], known, memory });
+    const first = round(101, {});
+    const second = round(102, { waiting: first.waiting });
+    expect(second.suspects).toEqual([]);
+    expect(round(103, { waiting: second.waiting }).suspects).toEqual([]);
   });
 
   it('is not excused by a child that the loop itself starts, bounded or not', () => {

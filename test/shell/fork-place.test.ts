@@ -28,7 +28,12 @@ it.each<[string, number, number]>([
   ['x=$(LOOP)', 1, 1],
   ['cat <(LOOP)', 1, 1],
   ['coproc { LOOP; }', 1, 1],
-  ['f() { LOOP; }; f &', 0, EVER],
+  ['f() { LOOP; }; f &', 1, 1],
+  ['f() { (LOOP) & }; make | f; f', 1, 3],
+  ['f() { LOOP; }; g() { f & }; (g)', 1, 2],
+  ['f() { LOOP; }; f; $run', 0, EVER],
+  ['f() { LOOP; }', 0, EVER],
+  ['f() { LOOP; f; }', 0, EVER],
   ["eval 'LOOP'", 0, EVER],
   ["eval '(LOOP) &'", 0, EVER],
   ['shopt -s lastpipe; make | LOOP', 0, 2],
@@ -41,19 +46,19 @@ it('leaves open who runs the last stage of a pipeline in other shells', () => {
 });
 
 it.each([
-  ['LOOP', false, false],
-  ['make & LOOP', false, true],
-  ['cat <(make); LOOP', false, true],
-  ['trap done EXIT; LOOP', false, true],
-  ['f() { :; }; LOOP', false, false],
-  ['f() { :; }; f; LOOP', false, true],
-])('%s: forks of its own %s, beside it %s', (text, forks, beside) => {
-  expect(place(text)).toMatchObject({ forks, beside });
+  ['LOOP', false, ''],
+  ['make & LOOP', false, 'make'],
+  ['f() { make; }; f & LOOP', false, 'f\nf() { make; }'],
+  ['cat <(make); LOOP', false, '<(make)'],
+  ['trap "make &" EXIT; LOOP', false, `trap "make &" EXIT; ${LOOP}`],
+  ['f() { :; }; LOOP', false, ''],
+])('%s: forks of its own %s, beside it %j', (text, forks, beside) => {
+  expect(place(text)).toMatchObject({ forks, beside, text: LOOP });
 });
 
 it.each([
   'while :; do (make); done',
-  'while :; do make | wc; done',
+  'while :; do make | { wc; }; done',
   'while $(make); do :; done',
   'while :; do $RUN; done',
 ])('%s may fork', (loop) => expect(place(loop, 'bash', loop)).toMatchObject({ forks: true }));

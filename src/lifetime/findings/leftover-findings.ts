@@ -29,7 +29,8 @@ export function leftChildren(scene: Scene, ends: readonly State[]): readonly Lef
 /** Its gravest finding says what it is; without one it is a program that is left to itself. */
 export function leftoverFindings(scene: Scene, left: readonly LeftChild[]): readonly Found[] {
   const { absorbed, streams } = scene.world;
-  const told = new Set([...absorbed].map((id) => streams.get(id)?.child));
+  // Of running processes each must be told, see `run/pipeline`.
+  const told = new Set(scene.place === 'process' ? [] : [...absorbed].map((id) => streams.get(id)?.child));
   return left
     .filter(({ id }) => !told.has(id))
     .flatMap(({ child }) => findingsOf(scene, child).map((found) => child.outlives?.(found) ?? found));

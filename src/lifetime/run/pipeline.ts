@@ -152,7 +152,8 @@ function whichEnd(writers: readonly Stage[], lastEnds: boolean): readonly boolea
 function reportStages(scene: Scene, stages: { writers: readonly Stage[]; ends: readonly boolean[] }): void {
   for (const [at, writer] of stages.writers.entries()) {
     const gone = isOpen(writer.cost.kind) && stages.ends[at] === true;
-    const absorbed = scene.world.absorbed.has(writer.stream.id);
+    // Of running processes each must be told: whoever ends the reader leaves a writer that does not write.
+    const absorbed = scene.place !== 'process' && scene.world.absorbed.has(writer.stream.id);
     report(
       scene.world,
       writer.found.filter((one) => !(isEndless(one) && (gone || absorbed))),
