@@ -107,8 +107,13 @@ function isNamed(pid: number | null, agents: readonly LivingAgent[], own: readon
 }
 
 function preferHolder(a: Known, b: Known): number {
-  const holds = ({ ids, before }: Known): boolean => before !== null && ids[0] === before;
-  return Number(holds(b)) - Number(holds(a)) || preferOlder(a.agent.record, b.agent.record);
+  return claimOnBefore(a) - claimOnBefore(b) || preferOlder(a.agent.record, b.agent.record);
+}
+
+/** Who goes on by the same id comes first, then who may have to, and last who had none. */
+function claimOnBefore({ ids, before }: Known): number {
+  if (before === null || !ids.includes(before)) return 2;
+  return ids[0] === before ? 0 : 1;
 }
 
 /** Whether an id was another's that is no agent now, or is gone, when this agent was known already. */

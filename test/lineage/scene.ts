@@ -41,7 +41,7 @@ export function attributed({ processes, markers = {}, memory = emptyMemory(BOOT)
   const snapshot: Snapshot = { source: 'procfs', bootId: BOOT, takenAt: 100, records, problems: [], complete: true };
   const next = (): LineageMemory =>
     nextMemory(memory, { snapshot, forest, found, attribution, suspects: [], waiting: new Map() });
-  return { ...attribution, agents: found.agents, next };
+  return { ...attribution, agents: found.agents, claimed: found.claimed, next };
 }
 
 /** `evidence session` of a process; undefined: nobody's. */

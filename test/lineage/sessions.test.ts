@@ -108,6 +108,15 @@ describe('two living agents with one session id', () => {
     });
   });
 
+  it('leave it also when that one would have liked another better, which is taken', () => {
+    const [z, mark] = [agent(70), { CLAUDE_CODE_SESSION_ID: 'S1' }];
+    const ledger = [recorded('S1', Y)];
+    const before = remembered({ processes: [X, Y, z, ofY, shell(171, 70)], markers: { 160: S2, 171: mark } });
+    expect(before.sessions.map(({ id }) => id)).toEqual(['pid-50-50', 'S2', 'S1']);
+    const scene = { processes: [X, Y, z, ofX], markers: { 150: S2 }, recorded: ledger, memory: before };
+    expect(names(scene)).toEqual({ 50: 'pid-50-50', 60: 'S2', 70: 'S1' });
+  });
+
   describe('and an orphan with that id in its environment', () => {
     const withStray = (values: MarkerValues, more: Partial<Scene> = {}): Scene => ({
       processes: [...both.processes, stray],
