@@ -187,6 +187,8 @@ describe('what a limit can signal', () => {
     denied('ineffective-bound', `timeout 100 bash -c '(setsid ${FOLLOW})'`, 'below a subshell'),
     denied('ineffective-bound', `timeout 100 bash -c 'setsid ${FOLLOW} | cat'`, 'a stage of a pipeline'),
     denied('ineffective-bound', `timeout 100 bash -c 'x=$(setsid ${FOLLOW})'`, 'in a substitution'),
+    denied('ineffective-bound', `timeout 100 bash -c 'eval "setsid ${FOLLOW}"'`, 'in text that the shell runs itself'),
+    denied('ineffective-bound', `timeout 100 bash <<< 'setsid ${FOLLOW}'`, 'a shell that reads its text stays'),
     denied('ineffective-bound', `timeout 100 flock l setsid ${FOLLOW}`, 'below a program that stays'),
     denied('ineffective-bound', `timeout 100 xargs setsid ${FOLLOW} < names.txt`, 'once for each item'),
     denied('ineffective-bound', `timeout -s KILL 100 bash -c 'setsid ${FOLLOW}; :'`, 'KILL reaches no further'),
@@ -208,6 +210,7 @@ describe('what a limit can signal', () => {
     allowed(`timeout 100 systemd-run --scope ${FOLLOW}`, 'a scope is run by the caller'),
     allowed(`timeout 100 timeout 7200 ${FOLLOW}`, 'the outer limit runs the inner one itself'),
     allowed(`timeout 100 bash -c 'sleep 300 & disown; sleep 110; :'`, 'all of the group'),
+    allowed(`timeout 100 bash -c 'exec > >(while :; do sleep 1; done); sleep 110'`, 'a process beside it as well'),
     allowed(`timeout 100 bash -c 'sleep 300 & wait'`, 'it is waited for'),
     allowed(`timeout 100 bash -c 'sleep 300 & p=$!; make; kill $p'`, 'it is ended'),
   ])('$why: $text', check);

@@ -177,6 +177,7 @@ describe('functions', () => {
     denied('unbounded-loop', `w() { until ${P}; do sleep 1; done; }; w`, 'called'),
     denied('unbounded-loop', `function w { until ${P}; do sleep 1; done; }; w && echo up`, 'the other spelling'),
     denied('unbounded-loop', `w() { until ${P}; do sleep 1; done; }; x() { w; }; x`, 'called by another'),
+    denied('endless-command', `sh -c '$0 "$@"' tail -f a.log`, 'a shell that runs its own words'),
     denied('unbounded-loop', `run() { "$@"; }; w() { until ${P}; do sleep 1; done; }; run w`, 'passed by name'),
     denied(
       'unbounded-loop',

@@ -1,6 +1,6 @@
 /** `read`, `mapfile`: take something from an input, which ends or does not. */
 import { neverEnds, readToEnd } from '../run/beside.ts';
-import type { Scene } from '../scene.ts';
+import { report, type Scene } from '../scene.ts';
 import { textAt } from '../source-text.ts';
 import { assign, assignArray, decided, spendTime, withIo, withPath } from '../state/change.ts';
 import { lasting } from '../state/cost.ts';
@@ -13,6 +13,8 @@ import type { Builtin } from './builtin.ts';
 type Reading = {
   readonly names: readonly string[];
   readonly descriptor: string;
+  /** `-d`: it reads to something else than the end of a line */
+  readonly delimited: boolean;
   /** `-t`: it gives up after a while */
   readonly timed: boolean;
   readonly array: boolean;
@@ -30,7 +32,11 @@ export function readLine(
   to: { readonly names: readonly string[]; readonly text: string },
   state: State,
 ): Flow {
-  return runRead(scene, { names: to.names, descriptor: '0', timed: false, array: false, text: to.text }, state);
+  return runRead(
+    scene,
+    { names: to.names, descriptor: '0', delimited: false, timed: false, array: false, text: to.text },
+    state,
+  );
 }
 
 /** `mapfile -t lines`: to the end of the input. */
@@ -51,7 +57,14 @@ export const MAPFILE: Builtin = {
 
 function parseRead(scene: Scene, call: Call): Reading {
   const names: string[] = [];
-  const reading = { names, descriptor: '0', timed: false, array: false, text: textAt(scene.source, call.span) };
+  const reading = {
+    names,
+    descriptor: '0',
+    delimited: false,
+    timed: false,
+    array: false,
+    text: textAt(scene.source, call.span),
+  };
   const words = call.fields.slice(1).map((field) => field.text);
   for (let at = 0; at < words.length; at += 1) {
     const word = words[at] ?? '';
@@ -65,6 +78,7 @@ function parseRead(scene: Scene, call: Call): Reading {
     const glued = word.slice(letter + 2);
     const value = glued !== '' ? glued : (words[at + 1] ?? '');
     if (glued === '') at += 1;
+    if (option === 'd') reading.delimited = true;
     if (option === 't') reading.timed = true;
     if (option === 'u') reading.descriptor = value;
     if (option === 'a' || option === 'A') {
@@ -82,7 +96,10 @@ function runRead(scene: Scene, reading: Reading, state: State): Flow {
   const unknown = unknownText(scene.world.atoms, true);
   const filled = fill(reading, state, unknown);
   const wait = stream === undefined || stream.supply === 'finite' || reading.timed ? 'finite' : 'conditional';
-  const waited = spendTime(filled, lasting({ kind: stream?.supply === 'chatty' ? 'finite' : wait }, false));
+  // what comes may never be what ends it: `read -d '' x < <(yes)`
+  const comes = stream?.supply === 'chatty' && (reading.timed || !reading.delimited);
+  if (stream?.supply === 'chatty' && !comes) report(scene.world, stream.found);
+  const waited = spendTime(filled, lasting({ kind: comes ? 'finite' : wait }, false));
   const took = stream === undefined ? waited : consume(waited, stream);
   const said = (one: State, succeeded: boolean) => decided(one, { text: reading.text, succeeded });
   const success = succeeding(said(took, true));

@@ -56,8 +56,9 @@ function hasItems({ io }: State): boolean {
 
 /** They become what they run; of a shell that depends on its text. */
 const BECOMES = new Set(
-  `setsid nohup env nice ionice chrt taskset stdbuf command exec timeout gtimeout busybox eval bash sh dash zsh ksh
-  ash`.split(/\s+/),
+  `setsid nohup env nice ionice chrt taskset stdbuf exec timeout gtimeout busybox bash sh dash zsh ksh ash`.split(
+    /\s+/,
+  ),
 );
 
 /**

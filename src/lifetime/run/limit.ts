@@ -89,7 +89,7 @@ function endGroup(scene: Scene, { effect, before }: { effect: WrapperEffect; bef
   const stays = ({ id }: { readonly id: number }) => {
     if (outer.has(id)) return true;
     const child = scene.world.children[id];
-    if (child === undefined || child.detached || child.ownGroup || child.beside !== undefined) return true;
+    if (child === undefined || child.detached || child.ownGroup) return true;
     return child.found.some(({ trapped }) => signal !== undefined && trapped.includes(signal));
   };
   const { own, orphans } = end.children;

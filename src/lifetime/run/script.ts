@@ -6,7 +6,7 @@ import type { Found } from '../findings/found.ts';
 import type { CommandDescription } from '../programs/describe.ts';
 import { collecting, lowerScene, report, type Scene, sceneWith } from '../scene.ts';
 import { embeddedText, fileText, type SourceText } from '../source-text.ts';
-import { spendTime, withPath } from '../state/change.ts';
+import { assign, spendTime, withPath } from '../state/change.ts';
 import { ioWith, pathWith, stateWith } from '../state/copy.ts';
 import { lasting } from '../state/cost.ts';
 import { eitherWay, type Flow, flowWith, joinFlows, mapFlow } from '../state/flow.ts';
@@ -42,7 +42,8 @@ export function runScript(scene: Scene, script: ScriptCall, state: State): Flow 
           return description.inCaller ? eitherWay(spendTime(read, SOME_TIME)) : runOrdinary(inside, call, read);
         }
         if (description.inCaller) return runInCaller(inside, source, start);
-        return runInShell(inside, { source, call, argumentsFrom: description.argumentsFrom }, start);
+        const given = description.source.kind === 'operand' || description.source.kind === 'text';
+        return runInShell(inside, { source, call, argumentsFrom: description.argumentsFrom, given }, start);
       },
     },
   );
@@ -71,7 +72,7 @@ export function runScriptFile(scene: Scene, call: Call, state: State): Flow | un
   const text = readFile(scene, path, state);
   const dialect = text === undefined ? undefined : (dialectOfFirstLine(text) ?? withoutFirstLine(scene, path, state));
   if (text === undefined || dialect === undefined) return undefined;
-  return runInShell(scene, { source: fileText(text, dialect, path), call, argumentsFrom: 1 }, state);
+  return runInShell(scene, { source: fileText(text, dialect, path), call, argumentsFrom: 1, given: false }, state);
 }
 
 function sourceOf(scene: Scene, { call, description }: ScriptCall, state: State): SourceText | undefined {
@@ -160,11 +161,17 @@ function runInCaller(scene: Scene, source: SourceText, state: State): Flow {
   return joinFlows([flowWith(flow, { jumps: flow.jumps.filter((jump) => jump.kind !== 'return') }), ...returned]);
 }
 
-type InShell = { readonly source: SourceText; readonly call: Call; readonly argumentsFrom: number | undefined };
+type InShell = {
+  readonly source: SourceText;
+  readonly call: Call;
+  readonly argumentsFrom: number | undefined;
+  /** the text is an argument of the shell, which has therefore read all of it */
+  readonly given: boolean;
+};
 
-function runInShell(scene: Scene, { source, call, argumentsFrom }: InShell, state: State): Flow {
+function runInShell(scene: Scene, { source, call, argumentsFrom, given }: InShell, state: State): Flow {
   const shown = source.file === undefined ? scene.source.text.slice(call.span.start, call.span.end) : source.file;
-  const becomes = becomesItsCommand(scene, source);
+  const becomes = given ? becomesItsCommand(scene, source) : 'no';
   if (becomes === 'no') scene.world.counters.shells += 1;
   const inside: Scene = sceneWith(becomes === 'only' ? scene : lowerScene(scene), {
     source,
@@ -178,7 +185,11 @@ function runInShell(scene: Scene, { source, call, argumentsFrom }: InShell, stat
     trail: shown.length > 80 ? scene.trail : [...scene.trail, `\`${shown}\` runs this text in a shell of its own`],
   });
   const parameters = parametersOf(argumentsFrom === undefined ? [] : call.fields.slice(argumentsFrom));
-  const started = startSeconds(inside, stateWith(newShell(state, source.dialect), { parameters }));
+  const name = given && argumentsFrom !== undefined ? call.fields[argumentsFrom - 1] : undefined;
+  const fresh = stateWith(newShell(state, source.dialect), { parameters });
+  // `sh -c '$0 "$@"' tail -f log`
+  const named = name === undefined || name.unsure ? fresh : assign(fresh, '0', name.text);
+  const started = startSeconds(inside, named);
   const { result: flow, found } = collecting(scene.world, () =>
     finishShell(inside, scene.world.run.text(inside, source, started)),
   );

@@ -4,14 +4,16 @@ import type { SimpleCommand } from '../../shell/ast.ts';
 import type { Scene } from '../scene.ts';
 import { sceneWith } from '../scene.ts';
 import { embeddedText, textAt } from '../source-text.ts';
-import { assign, setVariable, withShell } from '../state/change.ts';
+import { assign, setVariable, spendTime, withShell } from '../state/change.ts';
 import { variableWith } from '../state/copy.ts';
+import { lasting } from '../state/cost.ts';
 import { eitherWay, type Flow, failing, mapFlow, succeeding } from '../state/flow.ts';
 import type { State } from '../state/state.ts';
 import { expandWords } from '../words/expand.ts';
 import type { Call } from '../words/field.ts';
 import { asked } from './asked.ts';
 import { assignOne } from './assignments.ts';
+import { neverEnds, readToEnd } from './beside.ts';
 import { SPECIAL } from './call.ts';
 import { openForGood, withRedirects } from './redirects.ts';
 
@@ -62,7 +64,10 @@ function assignOnly(scene: Scene, command: SimpleCommand, state: State): Flow {
   return withRedirects(scene, command.redirects, {
     state,
     run: (inside) => {
-      const assigned = command.assignments.reduce((after, one) => assignOne(scene, one, after), inside);
+      const assigned = command.assignments.reduce(
+        (after, one) => assignOne(scene, one, after),
+        printInput(scene, command, inside),
+      );
       if (!runs) {
         return SUBSTITUTION.test(textAt(scene.source, command.span)) ? eitherWay(assigned) : succeeding(assigned);
       }
@@ -70,6 +75,13 @@ function assignOnly(scene: Scene, command: SimpleCommand, state: State): Flow {
       return assigned.status === 'failed' ? failing(assigned) : eitherWay(assigned);
     },
   });
+}
+
+/** `$(< file)`: the whole of it. */
+function printInput(scene: Scene, { assignments, redirects }: SimpleCommand, state: State): State {
+  const input = redirects.length > 0 && assignments.length === 0 ? state.io.inputs.get('0') : undefined;
+  if (input === undefined || state.io.output.kind !== 'captured' || !neverEnds(input)) return state;
+  return spendTime(readToEnd(scene, input, state), lasting({ kind: 'endless' }, true));
 }
 
 function exportOne(state: State, name: string): State {

@@ -90,6 +90,15 @@ export const filters: readonly ProgramRow[] = [
     spares: ['diff a.txt b.txt', 'diff -r a b', 'comm -12 a.txt b.txt', 'join -t, a.csv b.csv'],
   },
   {
+    names: ['cp', 'gcp'],
+    files: 0,
+    options: 't: S: target-directory= suffix=',
+    cases: [HELP, { has: 'r|R|a|recursive|archive', is: finite('it copies a tree of files') }],
+    otherwise: TO_THE_END,
+    catches: [],
+    spares: ['cp a.txt b.txt', 'cp -a /dev/zero dev/'],
+  },
+  {
     names: ['cmp'],
     files: 0,
     options: 'i: n: ignore-initial= bytes=',
