@@ -53,8 +53,10 @@ export function findSessions(sources: SessionSources): FoundSessions {
     const now = livingOf(agent);
     if (now !== undefined) renamed.set(id, now.id);
   }
+  // One that only an environment named is found by it again, and whether it is over then depends on who runs now.
+  const remembered = sources.remembered.filter(({ agent }) => agent !== null);
   // The latest agent of a session that was resumed in another process is the one that decides.
-  for (const gone of [...sources.recorded.map(asGone).reverse(), ...sources.remembered.map(asGone)]) {
+  for (const gone of [...sources.recorded.map(asGone).reverse(), ...remembered.map(asGone)]) {
     if (!sessions.has(gone.id) && livingOf(gone.agent) === undefined) sessions.set(gone.id, settleState(gone, sources));
   }
   return { sessions: [...sessions.values()], agents, claimed, renamed };

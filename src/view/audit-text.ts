@@ -25,7 +25,7 @@ export function formatEvidence(evidence: OwnerEvidence): string {
     case 'marker':
       return `its environment holds ${evidence.variable}`;
     case 'session-id':
-      return `is in kernel session ${evidence.sid} of its shells`;
+      return `is in kernel session ${evidence.sid} of the agent or one of its shells`;
     case 'tool-shell':
       return `its command line carries ${evidence.signature}`;
   }

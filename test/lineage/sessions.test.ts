@@ -385,6 +385,25 @@ describe('the id of an agent', () => {
   });
 });
 
+describe('a session of which only a host is known', () => {
+  it.each<[string, MarkerValues, string]>([
+    ['gemini', { GEMINI_CLI: '1' }, 'gemini-cli-unknown'],
+    ['codex', { CODEX_SESSION_ID: 'c-1' }, 'c-1'],
+    ['codex', { CODEX_CI: '1' }, 'codex-unknown'],
+  ])('is over when the last agent of that host has ended: %s', (program, values, id) => {
+    const scene = { processes: [agent(50, program), stray], markers: { 170: values } };
+    const state = (of: Scene) => attributed(of).sessions.find((session) => session.id === id)?.state;
+    expect(state(scene)).toBe('unknown');
+    const memory = remembered(scene);
+    expect(state({ ...scene, memory })).toBe('unknown');
+    const alone = { ...scene, processes: [stray], memory };
+    expect(owner(alone, 170)).toBe(`marker ${id}`);
+    expect(state(alone)).toBe('over');
+    // What another agent of that host leaves would look the same.
+    expect(state({ ...scene, memory: remembered(alone) })).toBe('unknown');
+  });
+});
+
 describe('the evidence of a session that was resumed in another process', () => {
   const memory = remembered({ processes: [X, ofX, shell(151, 150)], markers: { 150: S2 } });
   const late = agent(260);
@@ -414,7 +433,7 @@ describe('the evidence of a session that was resumed in another process', () => 
   });
 
   it('names none when it is not known which it was', () => {
-    const forgotten = { ...memory, sessions: memory.sessions.map((session) => ({ ...session, agent: null })) };
+    const forgotten = { ...memory, formerly: new Map([...memory.seen.keys()].map((key) => [key, ''])) };
     const scene = { ...resumed, memory: forgotten };
     expect(evidence(scene, 150)).toBe('descended from an agent of this session at an earlier scan');
     expect(evidence({ ...scene, memory: remembered(scene) }, 150)).toBe(
