@@ -154,6 +154,10 @@ describe('processes beside a command', () => {
     allowed('yes | od -N 8', 'so many bytes of a pipe'),
     allowed('head -c 5 /dev/zero', 'so many bytes of a device'),
     allowed('head -5 /dev/urandom', 'lines come by chance'),
+    allowed("grep -a -m1 '[a-z]' /dev/urandom", 'so does every letter'),
+    allowed("grep -ao '[a-z]' /dev/urandom | head -n 12", 'and it is cut'),
+    allowed('fold -w 10 /dev/urandom | head -n 1', 'fold passes on what it reads'),
+    allowed('cat /dev/urandom | tr -dc a-z | fold -w 32 | head -n 1', 'the same in a pipe'),
     allowed('cmp /dev/zero disk.img', 'it stops at a difference'),
     allowed("timeout 60 bash -c 'grep -q ready <(tail -f app.log)'", 'tail notices when grep has seen enough'),
   ])('$why: $text', check);

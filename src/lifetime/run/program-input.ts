@@ -68,23 +68,13 @@ function longer(first: Wait | undefined, second: Wait | undefined): Wait | undef
 }
 
 /** Programs that pass on what they read as it comes. */
-const STREAMING = new Set([
-  'cat',
-  'tee',
-  'tr',
-  'sed',
-  'cut',
-  'awk',
-  'gawk',
-  'mawk',
-  'nl',
-  'pv',
-  'rev',
-  'xxd',
-  'hexdump',
-  'od',
-  'base64',
-]);
+const STREAMING = new Set(
+  `cat tee tr sed cut awk gawk mawk nl pv rev xxd hexdump hd od base64 base32 fold expand unexpand iconv paste
+  gzip`.split(/\s+/),
+);
+
+/** They pass on what matches, which among random bytes comes by chance. */
+const MATCHING = new Set('grep egrep fgrep ggrep rg ugrep'.split(' '));
 
 function waitForInput(description: Program, input: Stream | undefined): Wait | undefined {
   if (input === undefined || !neverEnds(input)) return undefined;
@@ -103,8 +93,9 @@ function waitForFile(description: Program, file: Stream): Wait | undefined {
 function waitAsUsed(description: Program, use: InputUse | undefined, stream: Stream): Wait | undefined {
   const { name, stated } = description;
   const keepsComing = stream.supply === 'chatty';
-  if (use === 'all') return { kind: 'endless', stubborn: !keepsComing || !STREAMING.has(name) };
-  if (use !== 'some' || (keepsComing && stated)) return undefined;
+  const passesOn = STREAMING.has(name) || (MATCHING.has(name) && isRandom(stream));
+  if (use === 'all') return { kind: 'endless', stubborn: !keepsComing || !passesOn };
+  if (use !== 'some' || (keepsComing && (stated || isRandom(stream)))) return undefined;
   if (keepsComing && hasNoLines(stream)) return { kind: 'endless', stubborn: true };
   return keepsComing && TAKES_ANYTHING.has(name) ? undefined : { kind: 'conditional', stubborn: true };
 }
@@ -114,23 +105,14 @@ function hasNoLines({ path }: Stream): boolean {
   return path !== undefined && LINELESS_DEVICE.test(path);
 }
 
+function isRandom(stream: Stream): boolean {
+  return stream.path !== undefined && ENDLESS_DEVICE.test(stream.path) && !hasNoLines(stream);
+}
+
 /** Nobody knows whether it reads that: what goes on printing is taken to be cut short, as in a pipe. */
 function waitPerhaps({ role }: Program, { supply }: Stream): Wait | undefined {
   return supply === 'quiet' && role !== 'quick' ? { kind: 'conditional', stubborn: true } : undefined;
 }
 
 /** Programs that stop after some input, whatever it is; others wait for input that matches. */
-const TAKES_ANYTHING = new Set([
-  'head',
-  'sed',
-  'dd',
-  'true',
-  'read',
-  'awk',
-  'gawk',
-  'mawk',
-  'xargs',
-  'shuf',
-  'cut',
-  'tail',
-]);
+const TAKES_ANYTHING = new Set('head sed dd true read awk gawk mawk xargs shuf cut tail'.split(' '));
