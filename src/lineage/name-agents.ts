@@ -76,11 +76,8 @@ function markedIds(agent: LivingAgent, agents: readonly LivingAgent[], { forest,
   const { record, host, helpers } = agent;
   if (host === undefined) return [];
   const own = [record, ...helpers];
-  const shells = own
-    .flatMap(({ identity }) => forest.childrenOf(identity.pid))
-    .filter((child) => !own.includes(child))
-    .sort(preferOlder);
-  const asked = shells.length <= OLDEST_ASKED ? shells : [...shells.slice(0, OLDEST_ASKED), ...youngestOf(shells)];
+  const shells = own.flatMap(({ identity }) => forest.childrenOf(identity.pid)).filter((child) => !own.includes(child));
+  const asked = oldestAndYoungest(shells);
   // What was in its own environment comes from an agent around it, whose shells' markers it handed on.
   const inherited = claimIn(markersOf(record), host)?.id;
   const ids: string[] = [];
@@ -92,8 +89,26 @@ function markedIds(agent: LivingAgent, agents: readonly LivingAgent[], { forest,
   return ids;
 }
 
-function youngestOf(shells: readonly ProcessRecord[]): readonly ProcessRecord[] {
-  return shells.slice(Math.max(OLDEST_ASKED, shells.length - YOUNGEST_ASKED));
+/** Without sorting all of them: it is asked at every scan. */
+function oldestAndYoungest(shells: readonly ProcessRecord[]): readonly ProcessRecord[] {
+  if (shells.length <= OLDEST_ASKED + YOUNGEST_ASKED) return [...shells].sort(preferOlder);
+  const oldest = firstBy(shells, preferOlder, OLDEST_ASKED);
+  const youngest = firstBy(shells, (a, b) => preferOlder(b, a), YOUNGEST_ASKED);
+  return [...oldest, ...youngest.reverse().filter((shell) => !oldest.includes(shell))];
+}
+
+type Order = (a: ProcessRecord, b: ProcessRecord) => number;
+
+function firstBy(records: readonly ProcessRecord[], order: Order, count: number): ProcessRecord[] {
+  const first: ProcessRecord[] = [];
+  for (const record of records) {
+    const last = first[count - 1];
+    if (last !== undefined && order(record, last) >= 0) continue;
+    first.push(record);
+    first.sort(order);
+    first.length = Math.min(first.length, count);
+  }
+  return first;
 }
 
 function claimIn(values: MarkerValues | null, host: HostTraits): ReturnType<typeof claimOf> {
