@@ -12,7 +12,13 @@ import { type InstallScope, settingsFile } from './install.ts';
 import { addHooks, findOwnHooks } from './install-edit.ts';
 
 /** When a host's hook was last heard of, and with what; null: never. */
-export type LastHeard = { readonly at: string; readonly what: string; readonly ago: string };
+export type LastHeard = {
+  readonly at: string;
+  readonly what: string;
+  readonly ago: string;
+  /** false: it let pass what it could not make out, as it does when something other than the host runs it */
+  readonly understood: boolean;
+};
 
 export type HostDoctor = {
   readonly env: Environment;
@@ -133,7 +139,9 @@ function twice(host: string, installed: readonly Installed[]): readonly Check[] 
 /** A host that has worked since the installation and was never heard of does not run the hook. */
 function heard(host: string, { place }: Registration, installed: readonly Installed[], doctor: HostDoctor): Check {
   const last = doctor.lastHeard(host);
-  if (last !== null) return well(host, `last heard of ${last.ago} ago: ${last.what}`);
+  if (last !== null) {
+    return (last.understood ? well : doubtful)(host, `last heard of ${last.ago} ago: ${last.what}`);
+  }
   const since = Math.min(...installed.map(({ file }) => doctor.modifiedAt(file) ?? Number.POSITIVE_INFINITY));
   const worked =
     place.transcripts === undefined ? null : doctor.newestBelow(transcriptsFolder(host, place, doctor.env));
