@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { KnownError } from '../errors.ts';
 import type { LedgerFiles, OpenFile } from '../system/files.ts';
 import type { Entry } from './entry.ts';
@@ -87,10 +88,31 @@ function planFrom({ source, paths, file, session, damaged }: Planning): RepairPl
   const short = damaged.get(0);
   if (short !== undefined) lose({ line: 0, lost: short, mayHaveTaken: true, mayHaveGranted: true });
   const entries = kept.length;
-  const hold = holdAt === null ? null : `damaged-${source.newId()}`;
+  const keptAs = freeCopyName(source.files, paths);
+  const hold = holdAt === null ? null : holdName({ paths, keptAs, kept, losses });
   if (hold !== null && holdAt !== null)
     kept.splice(holdAt, 0, encodeEntry(holdEntry(source, { session, hold, losses })));
-  return { paths, entries, losses, hold, keptAs: freeCopyName(source.files, paths), text: kept.join(''), read };
+  return { paths, entries, losses, hold, keptAs, text: kept.join(''), read };
+}
+
+type Naming = {
+  readonly paths: SessionFiles;
+  readonly keptAs: string;
+  readonly kept: readonly string[];
+  readonly losses: readonly Loss[];
+};
+
+/**
+ * Made of the damage alone, so that what a preview names is what the repair makes; of another damage another one, and
+ * never one that the log knows already: what was released once would then stay free.
+ */
+function holdName({ paths, keptAs, kept, losses }: Naming): string {
+  const where = losses.filter(({ mayHaveTaken }) => mayHaveTaken).map(({ line, lost }) => `${line} ${lost}`);
+  for (let turn = 0; ; turn += 1) {
+    const text = JSON.stringify([paths.name, keptAs, where, turn]);
+    const name = `damaged-${createHash('sha256').update(text).digest('hex').slice(0, 12)}`;
+    if (!kept.some((line) => line.includes(name))) return name;
+  }
 }
 
 type Holding = { readonly session: string; readonly hold: string; readonly losses: readonly Loss[] };

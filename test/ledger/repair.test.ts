@@ -6,6 +6,7 @@ import { verifySession } from '../../src/ledger/verify.ts';
 import { nodeFiles } from '../../src/system/files.ts';
 import { ask, guard, outcome, temporaryLedger } from './temporary-ledger.ts';
 
+const HOLD = /^damaged-[0-9a-f]{12}$/;
 const source = { files: nodeFiles, now: () => Date.parse('2026-02-03T04:05:06Z'), newId: () => 'r' };
 
 /** A session with one of everything that matters here: lines 1 to 5. */
@@ -43,7 +44,33 @@ describe('planning a repair', () => {
     harm(paths.log, from, to);
     const plan = planRepair(source, paths);
     expect(plan?.losses).toContainEqual(expect.objectContaining(loss));
-    expect(plan?.hold ?? null).toBe(holds ? 'damaged-r' : null);
+    expect(plan?.hold ?? null).toEqual(holds ? expect.stringMatching(HOLD) : null);
+  });
+});
+
+describe('the name of what is held', () => {
+  it('is the same in the preview and in the repair, also when others appended in between', () => {
+    const { ledger, paths } = written();
+    harm(paths.log, '"places":1', '"places":0');
+    const preview = planRepair({ ...source, newId: () => 'one' }, paths);
+    ledger.record({ kind: 'fail-open', reason: 'meanwhile' });
+    const plan = planRepair({ ...source, newId: () => 'another' }, paths);
+    expect(preview?.hold).toMatch(HOLD);
+    expect(plan?.hold).toBe(preview?.hold);
+    expect(plan?.text).toContain(`"action":"${preview?.hold}"`);
+  });
+
+  it('is never one that the log knows already, also where the kept copy is gone', () => {
+    const { paths } = written();
+    const names = [1, 2].map(() => {
+      rmSync(`${paths.log}.damaged-1`, { force: true });
+      appendFileSync(paths.log, 'nothing\n');
+      const plan = planRepair(source, paths);
+      if (plan === null) throw new Error('expected a plan');
+      applyRepair(nodeFiles, plan);
+      return plan.hold;
+    });
+    expect(new Set(names).size).toBe(2);
   });
 });
 
@@ -69,7 +96,7 @@ describe('repairing', () => {
     expect(listSessionFiles(nodeFiles, folder)).toHaveLength(1);
 
     expect(outcome(ledger.reserve(ask('c', 1, guard(5))))).toBe('DELEGATION_UNPROVEN');
-    ledger.record({ kind: 'release', action: 'damaged-r', why: 'looked at it' });
+    ledger.record({ kind: 'release', action: plan.hold ?? '', why: 'looked at it' });
     expect(outcome(ledger.reserve(ask('d', 1, guard(5))))).toBe('granted');
   });
 
@@ -118,7 +145,7 @@ describe('repairing', () => {
     expect(verifySession(nodeFiles, paths)).toMatchObject({ state: 'damaged', session: null });
     const plan = planRepair(source, paths);
     if (plan === null) throw new Error('expected a plan');
-    expect(plan).toMatchObject({ hold: 'damaged-r', entries: 0 });
+    expect(plan).toMatchObject({ hold: expect.stringMatching(HOLD), entries: 0 });
     applyRepair(nodeFiles, plan);
     const { ledger } = temporaryLedger(folder);
     expect(outcome(ledger.reserve(ask('x')))).toBe('DELEGATION_UNPROVEN');
