@@ -1,6 +1,6 @@
 import { KnownError } from '../errors.ts';
 import { isDead, subtreeOf } from '../lineage/forest.ts';
-import { sharesCommandLine } from '../lineage/process-analysis.ts';
+import { type ProcessAnalysis, sharesCommandLine } from '../lineage/process-analysis.ts';
 import { findingsOfProcess } from '../lineage/process-findings.ts';
 import type { ProcessRecord } from '../lineage/process-record.ts';
 import type { Suspect } from '../lineage/scan-report.ts';
@@ -25,9 +25,8 @@ export function explainProcess(
   const record = forest.byPid.get(pid);
   if (record === undefined || isDead(record)) throw new KnownError(`explain: --pid: no process has pid ${pid}`);
   const parsed = machine.analyze(record);
+  const findings = findingsOfProcess(parsed);
   const owner = scan.owners.get(pid) ?? null;
-  const below = new Set(subtreeOf(forest, record).map(({ identity }) => identity.pid));
-  const suspectAt = (each: Suspect): ProcessRecord | undefined => forest.byPid.get(each.identity.pid);
   const suspect = report.suspects.find(({ identity }) => identity.pid === pid) ?? null;
   const selfPid = machine.self.pid;
   const contextFor = contextAfter({ ...machine, ...settings, scan, signalable: machine.source.signalable, selfPid });
@@ -36,15 +35,25 @@ export function explainProcess(
   return {
     record,
     parsed,
-    findings: findingsOfProcess(parsed),
+    findings,
     owner,
     session: sessionOf(owner?.session),
     agentOf: sessionOf(scan.found.agents.get(pid)),
     suspect,
-    elsewhere: report.suspects.filter((each) => {
-      const at = suspectAt(each);
-      return at !== undefined && at !== record && (below.has(at.identity.pid) || sharesCommandLine(at, record));
-    }),
+    elsewhere: findings.length === 0 ? [] : runningElsewhere({ record, parsed, scan }),
     plan: planReap(record.identity, contextFor(forest)),
   };
+}
+
+type Explained = { readonly record: ProcessRecord; readonly parsed: ProcessAnalysis; readonly scan: Scan };
+
+/** Suspects that run what the command line tells of: with the same one, or below it and named in it. */
+function runningElsewhere({ record, parsed, scan }: Explained): readonly Suspect[] {
+  const below = new Set(subtreeOf(scan.forest, record).map(({ identity }) => identity.pid));
+  return scan.report.suspects.filter(({ identity, decisive }) => {
+    const at = scan.forest.byPid.get(identity.pid);
+    if (at === undefined || at === record) return false;
+    const isNamed = decisive.text !== '' && parsed.command.includes(decisive.text);
+    return sharesCommandLine(at, record) || (isNamed && below.has(identity.pid));
+  });
 }

@@ -31,6 +31,9 @@ export type ProcessFacts = {
   readonly plan: ReapPlan | ReapRefusal;
 };
 
+/** Processes that are named in one line. */
+const MOST_NAMED = 5;
+
 const SHOWN = {
   script: 'a shell with this program',
   hidden: 'a shell whose program cannot be seen',
@@ -75,8 +78,10 @@ function standingLines({ suspect, elsewhere, findings }: ProcessFacts): readonly
     return [`limit      ${standing(suspect)}`, `action     ${actionOf(suspect)}`];
   }
   if (elsewhere.length > 0) {
-    const pids = elsewhere.map(({ identity }) => formatIdentity(identity)).join(', ');
-    return [`action     leave: what its command line tells of runs in ${pids}`];
+    const named = elsewhere.slice(0, MOST_NAMED).map(({ identity }) => formatIdentity(identity));
+    const more = elsewhere.length > MOST_NAMED ? ` and ${elsewhere.length - MOST_NAMED} more` : '';
+    const others = elsewhere.length === 1 ? 'another process, which is' : 'other processes, which are';
+    return [`action     leave: what was found is run by ${others} held to it: ${named.join(', ')}${more}`];
   }
   return [`action     leave${findings.length === 0 ? '' : ": it does not run what was found, or is nobody's"}`];
 }

@@ -402,6 +402,16 @@ describe('explain --pid', () => {
     expect(out).toMatch(/owner {6}it is the agent of claude-code session \S+: it is never signalled\n/);
   });
 
+  it('says nothing of what runs below an agent, which shows nothing itself', async () => {
+    const other = await world.agent({ argv0: '/opt/agent/bin/claude' });
+    const pid = await other.start(['bash', '-c', INCIDENT]);
+    await world.until('the loop is known', async () => (await run(explain, '--pid', `${pid}`)).out.includes('limit '));
+    const { out } = await run(explain, '--pid', String(other.pid));
+    expect(out).toMatch(/^found {6}nothing$/m);
+    expect(out).toMatch(/^action {5}leave$/m);
+    expect(JSON.parse((await run(explain, '--pid', `${other.pid}`, '--json')).out)).toMatchObject({ runsIn: [] });
+  });
+
   it('names a pid that nobody has', async () => {
     expect(await run(explain, '--pid', '4194399')).toMatchObject({ code: 2, err: expect.stringContaining('4194399') });
   });
