@@ -140,8 +140,15 @@ export const MASKS = [
   },
 ] as const satisfies readonly MaskRow[];
 
+/** Where a reason ends a quotation that it cut, and its own words go on: a quote that is open there is not open beyond. */
+const CUT = '...`';
+
 /** The text with every secret that the table recognises replaced by `***`. */
 export function maskSecrets(text: string): string {
+  return text.split(CUT).map(maskUncut).join(CUT);
+}
+
+function maskUncut(text: string): string {
   const lower = text.toLowerCase();
   let masked = text;
   for (const { needs, find, keep } of MASKS) {

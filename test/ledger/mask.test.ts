@@ -101,6 +101,16 @@ describe('masking', () => {
     );
   });
 
+  it.each([
+    ['curl -H "Authorization: Bearer s3cr3tval...', 'curl -H "Authorization: Bearer ***'],
+    ['curl -u "me:s3cr3tval...', 'curl -u ***'],
+    ['login --password "s3cr3tval...', 'login --password ***'],
+    ["curl -H 'Cookie: sid=s3cr3tval...", "curl -H 'Cookie: ***"],
+  ])('goes no further than a quotation that was cut: %s', (quoted, kept) => {
+    const masked = maskSecrets(`this loop ends only when \`${quoted}\` succeeds; nothing inside makes that happen`);
+    expect(masked).toBe(`this loop ends only when \`${kept}...\` succeeds; nothing inside makes that happen`);
+  });
+
   it.each(spared)('leaves alone: %s', (command) => {
     expect(maskSecrets(command)).toBe(command);
   });
