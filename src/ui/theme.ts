@@ -66,6 +66,7 @@ const ASCII: Readonly<Record<string, string>> = {
   '×': 'x',
   '─': '-',
   '│': '|',
+  '┬': '+',
   '└': '`',
   '↵': ' ',
   '█': '#',

@@ -105,6 +105,7 @@ describe('the theme', () => {
     const plain = { colors: false, unicode: false };
     expect(paintLine([cell('over', 'alarm')], plain, 10, false).text).toBe('\u001b[1mover\u001b[0m');
     expect(paintLine([cell('▁▂█ ×3 完')], plain, 10, false)).toEqual({ text: '_.# x3 ??', width: 9 });
+    expect(paintLine([cell('─┬─')], plain, 3, false).text).toBe('-+-');
   });
 
   it('shows the cursor over the whole line', () => {
