@@ -2,6 +2,7 @@
 import { formatIdentity } from '../lineage/identity.ts';
 import { formatDuration } from '../policy/duration.ts';
 import { formatEvidence, formatPlan, type OffenderRow, oneLine } from './audit-text.ts';
+import { formatLimit } from './limit-text.ts';
 import { printable } from './printable.ts';
 
 export type RowsOptions = {
@@ -30,8 +31,8 @@ function formatGroup(rows: readonly OffenderRow[], showPlan: boolean): string {
   const lines = [
     headOf(rows),
     ...(rows.length === 1 ? [] : [`    ${idsOf(rows)}`]),
-    ...saidOf(rows, ({ suspect: { decisive, limit } }) => {
-      return `${decisive.kind}: ${decisive.reason}; limit ${limit.kind} ${formatDuration(limit.seconds)}`;
+    ...saidOf(rows, ({ suspect }) => {
+      return `${suspect.decisive.kind}: ${suspect.decisive.reason}; limit ${formatLimit(suspect)}`;
     }),
     ...saidOf(rows, ({ suspect: { owner } }) => {
       return `${owner.host} session ${owner.session}: ${formatEvidence(owner.evidence)}`;

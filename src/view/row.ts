@@ -1,8 +1,9 @@
 /** One row of the list as cells, in columns that suit the width. */
 import type { FindingKind } from '../policy/finding.ts';
 import { type Cell, cell, fitLine, type Line, lineWidth, neutralize, type Tone } from './cell.ts';
+import { shortLimit } from './limit-text.ts';
 import { actionCell, groupActionCell, isActing } from './row-action.ts';
-import { cpuDuration, cpuPercent, limitDuration, shortDuration } from './row-duration.ts';
+import { cpuDuration, cpuPercent, shortDuration } from './row-duration.ts';
 import { sparkline, sumSamples } from './row-trend.ts';
 import { fitToWidth } from './text-width.ts';
 import { type BoardRow, isOver, tracksOf } from './watch-board.ts';
@@ -38,7 +39,9 @@ const WISHES: readonly (Column & { readonly leave: number })[] = [
   { id: 'cpu', width: 7, leave: 30 },
   { id: 'trend', width: 12, leave: 30 },
   { id: 'limit', width: 9, leave: 34 },
-  { id: 'finding', width: 18, leave: 34 },
+  { id: 'action', width: 15, leave: 24 },
+  { id: 'limit', width: 13, leave: 30 },
+  { id: 'finding', width: 20, leave: 34 },
   { id: 'trend', width: 30, leave: 70 },
 ];
 const GUTTER = 2;
@@ -138,15 +141,13 @@ function columnValue(id: ColumnId, { row, tracks, worst, nowMs }: Shown, width: 
         tone: suspect.state === 'offender' && worst.left === null ? 'alarm' : 'plain',
       };
     case 'limit':
-      return plain(`${LIMIT_NAMES[suspect.limit.kind]} ${limitDuration(suspect.limit.seconds)}`);
+      return plain(shortLimit(suspect));
     case 'over':
       return overValue(worst);
     case 'action':
       return row.kind === 'group' ? groupActionCell(tracks, nowMs) : actionCell(worst, nowMs);
   }
 }
-
-const LIMIT_NAMES = { age: 'age', cpu: 'cpu', bound: 'own', orphan: 'orph' } as const;
 
 function worstOf(tracks: readonly Track[]): Track {
   return tracks.reduce((a, b) => (b.suspect.pastSeconds > a.suspect.pastSeconds ? b : a));

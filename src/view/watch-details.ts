@@ -5,7 +5,8 @@ import type { Suspect } from '../lineage/scan-report.ts';
 import type { Finding } from '../policy/finding.ts';
 import { formatEvidence } from './audit-text.ts';
 import { cell, cutLine, type Line, neutralize, type Tone } from './cell.ts';
-import { cpuDuration, cpuPercent, limitDuration, shortDuration } from './row-duration.ts';
+import { formatLimit } from './limit-text.ts';
+import { cpuDuration, cpuPercent, shortDuration } from './row-duration.ts';
 import { sparkline } from './row-trend.ts';
 import { wrapToWidth } from './text-width.ts';
 import type { Track } from './watch-model.ts';
@@ -45,7 +46,7 @@ export function detailLines(track: Track, width: number, nowMs: number): readonl
 
 /** `offender, 21h10m past age 15m`; under a grant, what is left of that. */
 export function standing(suspect: Suspect): string {
-  const limit = `${suspect.limit.kind === 'bound' ? 'its own bound' : suspect.limit.kind} ${limitDuration(suspect.limit.seconds)}`;
+  const limit = formatLimit(suspect);
   if (suspect.grantedSeconds !== null && suspect.pastSeconds < 0) {
     return `granted, ${shortDuration(suspect.grantedSeconds)} left; ${limit} not in force`;
   }

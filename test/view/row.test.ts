@@ -6,6 +6,7 @@ import { clockTime, cpuDuration, cpuPercent, limitDuration, shortDuration } from
 import { addSample, type Sample, sparkline, sumSamples } from '../../src/view/row-trend.ts';
 import type { BoardRow } from '../../src/view/watch-board.ts';
 import type { ActionStep } from '../../src/view/watch-model.ts';
+import { finding } from '../policy/findings.ts';
 import { NOW, near, suspect, track } from './suspects.ts';
 
 const processRow = (of = suspect(4711)): Exclude<BoardRow, { kind: 'session' }> => ({
@@ -105,14 +106,22 @@ describe('the trend', () => {
 describe('columns', () => {
   it.each([
     [60, '      PID    AGE    OVER FINDING COMMAND'],
-    [80, '      PID    AGE  %CPU    OVER FINDING ACTION        COMMAND'],
-    [120, '      PID    AGE     CPU  %CPU 2 MIN           OVER LIMIT     FINDING ACTION        COMMAND'],
+    [80, '      PID    AGE  %CPU    OVER FINDING ACTION          COMMAND'],
+    [120, '      PID    AGE     CPU  %CPU 2 MIN           OVER LIMIT         FINDING ACTION          COMMAND'],
     [
       200,
-      '      PID    AGE     CPU  %CPU 2 MIN                             OVER LIMIT     FINDING            ACTION        COMMAND',
+      '      PID    AGE     CPU  %CPU 2 MIN                             OVER LIMIT         FINDING              ACTION          COMMAND',
     ],
   ])('suit %i columns', (width, expected) => {
     expect(lineText(titleRow(chooseColumns(width))).trimEnd()).toBe(expected);
+  });
+
+  it.each([120, 200])('have room at %i columns for the longest of limits and actions', (width) => {
+    const waits = finding('long-sleep', { bound: { kind: 'within', seconds: 800 } });
+    const of = suspect(4711, { decisive: waits, limit: { kind: 'bound', seconds: 860 }, grantedSeconds: 1785 });
+    const text = lineText(formatRow(processRow(of), chooseColumns(width), NOW));
+    expect(text).toContain(' own 13m20s+1m ');
+    expect(text).toContain(' granted 29m45s ');
   });
 
   it('fill every width exactly, titles and rows', () => {
