@@ -37,10 +37,16 @@ function step(state: State, event: UiEvent): State {
     case 'taken':
       return withoutTaken(state, event.upTo);
     case 'keys':
-      return reduceKeys({ ...state, nowMs: event.nowMs }, event.names);
+      return withoutAnswered(state, reduceKeys({ ...state, nowMs: event.nowMs }, event.names));
     default:
       return assertNever(event);
   }
+}
+
+/** A message about what was done before says nothing of what is done now, and it would hide the keys of it. */
+function withoutAnswered(before: State, next: State): State {
+  const goesOn = next.mode.kind !== before.mode.kind || next.nextNumber !== before.nextNumber;
+  return goesOn && next.notice === before.notice && next.notice !== null ? { ...next, notice: null } : next;
 }
 
 function withoutTaken(state: State, upTo: number): State {

@@ -4,6 +4,7 @@ import type { WatchUpdate } from '../flow/watch.ts';
 import type { WatchActions } from '../flow/watch-actions.ts';
 import type { LedgerView } from '../view/watch-model.ts';
 import type { UiEvent } from './event.ts';
+import { type Said, sayTogether } from './said.ts';
 import type { Request, State } from './state.ts';
 
 export type UiPorts = {
@@ -46,7 +47,11 @@ export function useEffects(state: State, dispatch: Dispatch<UiEvent>, ports: UiP
     const last = due.at(-1);
     if (last === undefined) return;
     taken.current = last.number;
-    for (const { request } of due) void carryOut(request, ports, dispatch);
+    void carryOutAll(
+      due.map(({ request }) => request),
+      ports,
+      dispatch,
+    );
     dispatch({ kind: 'taken', upTo: last.number });
   }, [state.outbox, ports, dispatch]);
 }
@@ -69,26 +74,35 @@ async function pump(ports: UiPorts, dispatch: Dispatch<UiEvent>, signal: AbortSi
   }
 }
 
+/** Carries out what was asked for at once, and tells what came of it in one message. */
+async function carryOutAll(requests: readonly Request[], ports: UiPorts, dispatch: Dispatch<UiEvent>): Promise<void> {
+  const said = await Promise.all(requests.map((request) => carryOut(request, ports, dispatch)));
+  const notice = sayTogether(said.flatMap((each) => each ?? []));
+  if (notice !== null) dispatch({ kind: 'notice', ...notice, nowMs: ports.now() });
+}
+
 /** Carries out one request; what goes wrong with it is told, it never ends the screen. */
-async function carryOut(request: Request, ports: UiPorts, dispatch: Dispatch<UiEvent>): Promise<void> {
-  const tell = (tone: 'good' | 'alarm', text: string) => dispatch({ kind: 'notice', tone, text, nowMs: ports.now() });
-  const report = (problem: string | null, done: string | null): void => {
-    const pid = 'target' in request ? request.target.identity.pid : '';
-    if (problem !== null) tell('alarm', `${pid}: ${problem}`);
-    else if (done !== null) tell('good', `${pid} ${done}`);
+async function carryOut(request: Request, ports: UiPorts, dispatch: Dispatch<UiEvent>): Promise<Said | null> {
+  const pid = 'target' in request ? request.target.identity.pid : null;
+  const report = (problem: string | null, done: string | null): Said | null => {
+    if (problem !== null) return { pid, tone: 'alarm', text: problem };
+    return done === null ? null : { pid, tone: 'good', text: done };
   };
   try {
     switch (request.kind) {
       case 'quit':
-        return ports.finish(request.exitCode);
+        ports.finish(request.exitCode);
+        break;
       case 'suspend':
-        return ports.suspend();
+        ports.suspend();
+        break;
       case 'reap':
         // The row shows the steps and the end; only what stood in the way needs more words.
         return report(await ports.actions.reap(request.target.identity), null);
       case 'explain': {
         const lines = await ports.actions.explain(request.target.identity);
-        return dispatch({ kind: 'explained', key: request.target.key, lines });
+        dispatch({ kind: 'explained', key: request.target.key, lines });
+        break;
       }
       case 'pause':
       case 'resume':
@@ -98,8 +112,9 @@ async function carryOut(request: Request, ports: UiPorts, dispatch: Dispatch<UiE
         return report(await ports.actions.grant(target.identity, seconds, why), 'granted more time');
       }
     }
+    return null;
   } catch (error) {
-    tell('alarm', asError(error).message);
+    return { pid, tone: 'alarm', text: asError(error).message };
   } finally {
     if (request.kind !== 'quit') dispatch({ kind: 'ledger', ledger: ports.ledger() });
   }

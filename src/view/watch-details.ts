@@ -23,7 +23,7 @@ export function detailLines(track: Track, width: number, nowMs: number): readonl
     [
       cell(formatIdentity(suspect.identity), 'strong'),
       cell(`  ${finding.kind} ${finding.rule}  `, suspect.state === 'offender' ? 'alarm' : 'plain'),
-      cell(standing(suspect)),
+      cell(track.left === null ? standing(suspect) : leftText(track.left)),
     ],
     ...commandLines(suspect, width),
     ...labelled('why', finding.reason, width),
@@ -36,8 +36,9 @@ export function detailLines(track: Track, width: number, nowMs: number): readonl
     ),
     ...labelled('cpu', cpuText(track, nowMs), width),
     ...labelled('tree', suspect.tree.map(formatIdentity).join(' '), width),
-    ...labelled('policy', actionText(suspect), width),
-    ...labelled('reap', planText(suspect), width),
+    ...(track.left === null
+      ? [...labelled('policy', actionText(suspect), width), ...labelled('reap', planText(suspect), width)]
+      : []),
     ...stepLines(track, width),
     ...otherFindings(suspect, width),
   ];
@@ -103,6 +104,11 @@ function labelled(label: string, text: string, width: number, tone: Tone = 'plai
 function cpuText({ suspect, samples }: Track, nowMs: number): string {
   const used = `${cpuDuration(suspect.cpuSeconds)} with its children, ${cpuPercent(suspect.cpuShare)} % now`;
   return `${used}  ${sparkline(samples, 20, nowMs).trimStart()}`;
+}
+
+/** What was going to be done about it is over with it. */
+function leftText({ how }: NonNullable<Track['left']>): string {
+  return how === 'ended' ? 'it has ended' : 'it is off the list';
 }
 
 function actionText(suspect: Suspect): string {

@@ -110,6 +110,17 @@ describe('ending a process', () => {
     expect(last).toMatch(/y end it\s+n leave it/);
   });
 
+  it('is not spoken of when the next thing is done', () => {
+    const said = reduce(shown(...three), { kind: 'notice', tone: 'good', text: '1 paused', nowMs: NOW });
+    expect(press(said, 'down').notice?.text).toBe('1 paused');
+    for (const keys of [['p'], ['g', 'escape'], ['enter']]) expect(press(said, ...keys).notice).toBeNull();
+  });
+
+  it('hides no key of a dialog behind a message that comes while it is open', () => {
+    const said = reduce(press(shown(...three), 'g'), { kind: 'notice', tone: 'good', text: '1 paused', nowMs: NOW });
+    expect(frameText(said).split('\n').at(-1)).toMatch(/cancel/);
+  });
+
   it('asks first, and acts only on y', () => {
     const asked = press(shown(...three), 'k');
     expect(asked.mode.kind).toBe('confirm');

@@ -7,7 +7,7 @@ import type { State } from '../state.ts';
 export function footerLine(state: State, width: number): Line {
   const { mode } = state;
   // A question is never without the keys that answer it.
-  const notice = mode.kind === 'confirm' ? null : state.notice;
+  const notice = mode.kind === 'confirm' || mode.kind === 'grant' ? null : state.notice;
   const rows = KEYS.filter(({ modes, label }) => label !== '' && modes.includes(mode.kind));
   const end = rows.filter(({ command }) => command === 'help' || command === 'quit').flatMap(keyCells);
   const others = rows.filter(({ command }) => command !== 'help' && command !== 'quit').map(keyCells);
