@@ -4,15 +4,17 @@ import { assertNever } from '../errors.ts';
 import type { Entry, RecordedIdentity } from '../ledger/entry.ts';
 import { cell, type Line, type Tone } from './cell.ts';
 import { clockTime, limitDuration } from './row-duration.ts';
+import { shortId } from './watch-header.ts';
 
 type Said = { readonly word: string; readonly tone: Tone; readonly text: string };
 
-/** The line of one entry, uncut. `offsetMinutes` as `Date#getTimezoneOffset` gives it. */
-export function entryLine(entry: Entry, offsetMinutes: number): Line {
+/** The line of one entry, uncut, with its session where that is wanted. `offsetMinutes` as `Date#getTimezoneOffset` gives it. */
+export function entryLine(entry: Entry, offsetMinutes: number, withSession = false): Line {
   const { word, tone, text } = say(entry);
   const at = Date.parse(entry.at);
   const time = Number.isNaN(at) ? '--:--:--' : clockTime(at, offsetMinutes);
-  return [cell(`${time} `, 'dim'), cell(`${word.padEnd(8)} `, tone), cell(text)];
+  const session = withSession ? [cell(`${shortId(entry.session)} `, 'accent')] : [];
+  return [cell(`${time} `, 'dim'), ...session, cell(`${word.padEnd(8)} `, tone), cell(text)];
 }
 
 function say(entry: Entry): Said {

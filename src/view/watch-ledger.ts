@@ -21,7 +21,8 @@ export function ledgerLines(
       [cell(ledger.problem ?? 'Nothing recorded yet: verdicts, flags, signals and reservations appear here.', 'dim')],
     ];
   }
-  return [...kept, ...entries.map((entry) => entryLine(entry, offsetMinutes))];
+  const several = new Set(ledger.entries.map(({ session }) => session)).size > 1;
+  return [...kept, ...entries.map((entry) => entryLine(entry, offsetMinutes, several))];
 }
 
 function isWorthShowing(account: AccountView): boolean {

@@ -178,6 +178,18 @@ describe('the ledger', () => {
     expect(lineText(entryLine(entry(body), 0))).toBe(`10:42:07 ${expected}`);
   });
 
+  it('names the session of each entry where there are several', () => {
+    const told = (...sessions: readonly string[]) => {
+      const entries = sessions.map((session) => entry({ kind: 'fail-open', reason: 'x', session }));
+      return ledgerLines({ accounts: [], entries, problem: null }, 6, 0, 0).map(lineText);
+    };
+    expect(told('a1b2c3d4-0000-1111', 'other')).toEqual([
+      '10:42:07 a1b2c3d4 fail-open x',
+      '10:42:07 other fail-open x',
+    ]);
+    expect(told('other')).toEqual(['10:42:07 fail-open x']);
+  });
+
   it('neutralises what an agent wrote', () => {
     const line = entryLine(entry({ kind: 'fail-open', reason: '\u001b]0;x\u0007' }), 0);
     expect(lineText(line)).toContain('␛]0;x␇');
@@ -238,6 +250,13 @@ describe('details', () => {
     expect(shown).toContain('flag while unarmed; reap once armed');
     expect(shown).toContain('4711@47110 4712@47120');
     expect(shown).toContain('would freeze 2 processes');
+  });
+
+  it('say of a row that is gone that it has ended, and no longer what would happen', () => {
+    const granted = track(suspect(1, { grantedSeconds: 1797, pastSeconds: -5 }), { left: { atMs: NOW, how: 'ended' } });
+    const lines = detailLines(granted, 100, NOW).map(lineText).join('\n');
+    expect(lines).toContain('it has ended');
+    expect(lines).not.toMatch(/granted|^policy|^reap/m);
   });
 
   it('never exceed the width', () => {
