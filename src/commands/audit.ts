@@ -46,7 +46,9 @@ A finding must hold in two looks before anything is done: the last audit's, or o
 trees at the most, the smallest first, and leaves the rest for the next. Offenders of one session that are alike are one row
 with a count.
 JSON: {schema:1, status, scanned, problems, offenders:[{id, pid, ppid, command, findings:[{kind, reason}],
-ageSeconds, cpuSeconds, limitSeconds, session, evidence, action, held?, outcome?, outcomeDetail?, deferred?}]}
+ageSeconds, cpuSeconds, limitSeconds, limitKind: "age"|"cpu"|"bound"|"orphan", decisive (the kind of finding that counts),
+session, host, evidence, action, armedAction (once armed), state: "near"|"pending"|"offender", held?, outcome?,
+outcomeDetail?, deferred?, plan?}]}
 `;
 
 /** `lifetime-watch audit`. */

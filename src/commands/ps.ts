@@ -25,7 +25,8 @@ its limit, granted, or the action that is due), and when the command ends.
   --session <id>  only the session with this id, or the beginning of one
   --pid <agent>   only what this agent process started
   --json          one JSON object: {schema:1, sessions:[{id, host, state, agent, cwd, processes:[{id, pid, ppid, depth,
-                  state, command, ageSeconds, cpuSeconds, bound, evidence, verdict, findings, limitSeconds, pastSeconds}]}]}
+                  state, command, ageSeconds, cpuSeconds, bound, boundText, evidence, verdict, findings:[{kind, reason}],
+                  limitSeconds, pastSeconds}]}]}
 
 exit: 0, 2 usage or policy error, 3 the process table cannot be read
 `;

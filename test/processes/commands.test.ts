@@ -375,6 +375,14 @@ describe('stop', () => {
   });
 });
 
+describe('the help of ps', () => {
+  it('names every member of a process that is printed', async () => {
+    const { sessions } = JSON.parse((await run(ps, ...ofAgent('--json'))).out);
+    const members = Object.keys(sessions[0].processes[0]);
+    expect(members.filter((member) => !new RegExp(`\\b${member}\\b`).test(ps.help))).toEqual([]);
+  });
+});
+
 describe('explain --pid', () => {
   it('shows what it runs, what was found, whose it is, its limit and what would happen', async () => {
     const pid = await startLoop();

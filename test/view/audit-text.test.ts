@@ -1,5 +1,6 @@
 /** Proves what an audit prints of its offenders: alike ones once, with every one of them and its end to be found. */
 import { describe, expect, it } from 'vitest';
+import { command as audit } from '../../src/commands/audit.ts';
 import type { Suspect } from '../../src/lineage/scan-report.ts';
 import { type OffenderRow, offenderToJson } from '../../src/view/audit-text.ts';
 import { formatOffenders } from '../../src/view/offender-rows.ts';
@@ -88,6 +89,12 @@ describe('offenders that are alike', () => {
 
 describe('an offender for programs', () => {
   it('says what is held back and what is left for the next audit', () => {
+    const every = offenderToJson(row(7, { held: 'x' }, { deferred: 'y' }), false);
+    expect(
+      Object.keys(every).filter(
+        (member) => !new RegExp(`\\b${member}\\b`).test(audit.help.replace(/^[\s\S]*JSON:/, '')),
+      ),
+    ).toEqual([]);
     expect(offenderToJson(row(7), false)).not.toHaveProperty('deferred');
     expect(offenderToJson(row(7, { held: 'x' }, { deferred: 'y' }), false)).toMatchObject({ held: 'x', deferred: 'y' });
   });
