@@ -2,7 +2,12 @@ import { parseArgs } from 'node:util';
 import { KnownError } from '../errors.ts';
 import type { FlagTable } from './command.ts';
 
-type Operands = { readonly min: number; readonly max: number };
+type Operands = {
+  readonly min: number;
+  readonly max: number;
+  /** what an operand is, where one is needed: `a host` */
+  readonly what?: string;
+};
 
 export type ParsedFlags = {
   /** the value of a string flag; undefined when absent */
@@ -24,8 +29,10 @@ export function parseFlags(
 ): ParsedFlags {
   const { values, positionals } = parse(command, argv, table);
   if (positionals.length < operands.min) {
+    const wanted = operands.what ?? describe(operands);
+    const [topic] = command.split(' ');
     throw new KnownError(
-      `${command}: expected ${describe(operands)}, got ${positionals.length}; see 'lifetime-watch help ${command}'`,
+      `${command}: expected ${wanted}, got ${positionals.length || 'none'}; see 'lifetime-watch help ${topic}'`,
     );
   }
   if (positionals.length > operands.max) {

@@ -25,7 +25,7 @@ export const command: Command = {
   flags: {},
   async run(argv, io) {
     try {
-      const { operands } = parseFlags('hook', argv, {}, { min: 1, max: 1 });
+      const { operands } = parseFlags('hook', argv, {}, { min: 1, max: 1, what: 'a host' });
       return await runHook(findHost(operands[0] ?? ''), io.env);
     } catch (error) {
       // A host takes 2 for a refusal; a hook that was set up wrongly must not block everything.

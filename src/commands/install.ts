@@ -1,5 +1,5 @@
 import { planInstall, registrationOf } from '../flow/install.ts';
-import { hosts } from '../hosts/registry.ts';
+import { findHost, hosts } from '../hosts/registry.ts';
 import { hostFiles } from '../system/host-files.ts';
 import { packageFiles } from '../system/package-files.ts';
 import type { Command, CommandIo } from './command.ts';
@@ -22,14 +22,18 @@ export const command: Command = {
   help,
   flags: INSTALL_FLAGS,
   async run(argv, io) {
-    const flags = parseFlags('install', argv, INSTALL_FLAGS, { min: 1, max: hosts.length + 1 });
+    const flags = parseFlags('install', argv, INSTALL_FLAGS, {
+      min: 1,
+      max: hosts.length + 1,
+      what: 'a host or timer',
+    });
     const target = hookTarget();
     const scope = scopeOf(flags, io);
+    const named = flags.operands.filter((name) => name !== TIMER);
+    for (const name of named) findHost(name, TIMER);
     if (flags.operands.includes(TIMER)) installTimer(flags, io);
     // All plans before the first change: one host that cannot be planned leaves the others alone.
-    const plans = flags.operands
-      .filter((name) => name !== TIMER)
-      .map((host) => planInstall({ host, scope, env: io.env, target, files: hostFiles }));
+    const plans = named.map((host) => planInstall({ host, scope, env: io.env, target, files: hostFiles }));
     for (const plan of plans) {
       carryOut(plan, flags, io);
       const { note } = registrationOf(plan.host);

@@ -1,8 +1,9 @@
 import { dirname } from 'node:path';
 import type { Limit } from '../delegation/account.ts';
 import { KnownError } from '../errors.ts';
-import { chooseOne } from '../flow/ledger-sessions.ts';
+import { chooseOne, chooseSessions, type FoundSession, isOpenAgent } from '../flow/ledger-sessions.ts';
 import { formatPlaces } from '../view/ledger-text.ts';
+import type { CommandIo } from './command.ts';
 import { parseFlags } from './flags.ts';
 import { type LedgerCommand, recordIn, requireSupervisor, SESSION_FLAG, sessionsFor } from './ledger-command.ts';
 
@@ -14,12 +15,14 @@ export const budget: LedgerCommand = {
     const flags = parseFlags('ledger budget', argv, FLAGS, { min: 0, max: 1 });
     const [word] = flags.operands;
     const mode = flags.text('mode');
-    const session = chooseOne(await sessionsFor(io), flags.text('session'));
-    const { shown, paths } = session;
+    const found = await sessionsFor(io);
+    const named = flags.text('session');
     if (word === undefined && mode === undefined) {
-      io.out(`${shown.session}: ${formatPlaces(shown)}\n`);
+      showBudgets(named === undefined ? found.filter(isOpenAgent) : chooseSessions(found, named), io);
       return 0;
     }
+    const session = chooseOne('ledger budget', found, named);
+    const { shown, paths } = session;
     requireSupervisor(io.env, 'ledger budget');
     const limit: Limit = {
       agents: word === undefined ? shown.limit.agents : parsePlaces(word),
@@ -30,6 +33,12 @@ export const budget: LedgerCommand = {
     return 0;
   },
 };
+
+/** A question is about all of them. */
+function showBudgets(found: readonly FoundSession[], io: CommandIo): void {
+  for (const { shown } of found) io.out(`${shown.session}: ${formatPlaces(shown)}\n`);
+  if (found.length === 0) io.out('No session is open.\n');
+}
 
 function parsePlaces(word: string): number | null {
   if (word === 'unlimited') return null;

@@ -14,7 +14,7 @@ const FLAGS = { ...SESSION_FLAG, for: { type: 'string' }, why: { type: 'string' 
 export const grant: LedgerCommand = {
   flags: FLAGS,
   async run(argv, io) {
-    const flags = parseFlags('ledger grant', argv, FLAGS, { min: 1, max: 1 });
+    const flags = parseFlags('ledger grant', argv, FLAGS, { min: 1, max: 1, what: '<pid@start>' });
     const [target = ''] = flags.operands;
     const seconds = parseTime(flags.text('for'));
     const why = flags.text('why')?.trim();
@@ -23,7 +23,8 @@ export const grant: LedgerCommand = {
     const process = await findProcess(io.env, target);
     const named = flags.text('session');
     // Without a session: every scan reads the grants of all ledgers.
-    const { session, host } = named === undefined ? SUPERVISOR : chooseOne(await sessionsFor(io), named).shown;
+    const { session, host } =
+      named === undefined ? SUPERVISOR : chooseOne('ledger grant', await sessionsFor(io), named).shown;
     const untilMs = Date.now() + seconds * 1000;
     const ledger = openLedger({ ...repairSource, folder: prepareSessionsFolder(io.env), session, host });
     ledger.record({ kind: 'grant', process, untilMs, why });

@@ -9,7 +9,7 @@ const FLAGS = { ...SESSION_FLAG, why: { type: 'string' } } as const;
 export const release: LedgerCommand = {
   flags: FLAGS,
   async run(argv, io) {
-    const flags = parseFlags('ledger release', argv, FLAGS, { min: 1, max: 1 });
+    const flags = parseFlags('ledger release', argv, FLAGS, { min: 1, max: 1, what: 'a reservation' });
     const [name = ''] = flags.operands;
     const why = flags.text('why')?.trim();
     if (why === undefined || why === '') throw new KnownError(`ledger release: expected --why with the reason`);

@@ -37,7 +37,7 @@ exit: 0 done (or the plan was shown), 1 refused or it survived, 2 usage or polic
 export const command: Command = { help, flags, run };
 
 async function run(argv: readonly string[], io: CommandIo): Promise<number> {
-  const given = parseFlags('stop', argv, flags, { min: 1, max: 1 });
+  const given = parseFlags('stop', argv, flags, { min: 1, max: 1, what: '<pid@start>' });
   const [id = ''] = given.operands;
   const what = stopping(given);
   const { policy, problems } = readPolicy({ env: io.env, cwd: io.cwd });

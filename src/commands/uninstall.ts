@@ -1,5 +1,5 @@
 import { planUninstall } from '../flow/install.ts';
-import { hosts } from '../hosts/registry.ts';
+import { findHost, hosts } from '../hosts/registry.ts';
 import { hostFiles } from '../system/host-files.ts';
 import type { Command } from './command.ts';
 import { parseFlags } from './flags.ts';
@@ -21,13 +21,17 @@ export const command: Command = {
   help,
   flags: INSTALL_FLAGS,
   async run(argv, io) {
-    const flags = parseFlags('uninstall', argv, INSTALL_FLAGS, { min: 1, max: hosts.length + 1 });
+    const flags = parseFlags('uninstall', argv, INSTALL_FLAGS, {
+      min: 1,
+      max: hosts.length + 1,
+      what: 'a host or timer',
+    });
     const target = hookTarget();
     const scope = scopeOf(flags, io);
+    const named = flags.operands.filter((name) => name !== TIMER);
+    for (const name of named) findHost(name, TIMER);
     if (flags.operands.includes(TIMER)) uninstallTimer(flags, io);
-    const plans = flags.operands
-      .filter((name) => name !== TIMER)
-      .map((host) => planUninstall({ host, scope, env: io.env, target, files: hostFiles }));
+    const plans = named.map((host) => planUninstall({ host, scope, env: io.env, target, files: hostFiles }));
     for (const plan of plans) carryOut(plan, flags, io);
     return 0;
   },

@@ -58,7 +58,7 @@ function examinePolicy(
 ): { readonly checks: readonly Check[]; readonly effective: EffectivePolicy | null } {
   try {
     const effective = readPolicy({ env, cwd });
-    const mistakes = effective.problems.map((problem) => wrong('policy', problem, 'mend the policy file'));
+    const mistakes = effective.problems.map((problem) => wrong('policy', problem, `correct ${problem}`));
     const ignored = effective.ignored.map((member) => doubtful('policy', `ignored in the project's file: ${member}`));
     return {
       effective,
@@ -66,7 +66,7 @@ function examinePolicy(
     };
   } catch (error) {
     if (error instanceof KnownError)
-      return { effective: null, checks: [wrong('policy', error.message, 'mend the policy file')] };
+      return { effective: null, checks: [wrong('policy', error.message, `correct ${error.message}`)] };
     throw error;
   }
 }

@@ -116,14 +116,16 @@ export const SUPERVISOR = { session: 'supervisor', host: 'lifetime-watch' } as c
  * The one session that a supervisor's word is for: the one named, else the only open one.
  * @throws KnownError when it is not clear which
  */
-export function chooseOne(found: readonly FoundSession[], word: string | undefined): FoundSession {
+export function chooseOne(command: string, found: readonly FoundSession[], word: string | undefined): FoundSession {
   const [only, ...others] = word === undefined ? found.filter(isOpenAgent) : chooseSessions(found, word);
-  if (only === undefined) throw new KnownError('no session is open; name one with --session');
+  if (only === undefined) throw new KnownError(`${command}: no session is open; name one with --session`);
   if (others.length === 0) return only;
-  throw new KnownError(`expected --session, ${others.length + 1} sessions are open: ${listIds([only, ...others])}`);
+  throw new KnownError(
+    `${command}: expected --session, ${others.length + 1} sessions are open: ${listIds([only, ...others])}`,
+  );
 }
 
-function isOpenAgent({ shown: { open, session } }: FoundSession): boolean {
+export function isOpenAgent({ shown: { open, session } }: FoundSession): boolean {
   return open && session !== SUPERVISOR.session;
 }
 

@@ -12,9 +12,11 @@ import { omp, pi } from './pi.ts';
 
 export const hosts: readonly Host[] = [claudeCode, codex, opencode, pi, omp, geminiCli, copilot, cursor, hermes];
 
-/** The host of that id; a KnownError that lists the ids for any other. */
-export function findHost(id: string): Host {
+/** The host of that id; a KnownError that lists the ids for any other, and what else may be named there. */
+export function findHost(id: string, ...others: readonly string[]): Host {
   const host = hosts.find((candidate) => candidate.id === id);
   if (host !== undefined) return host;
-  throw new KnownError(`unknown host "${id}": expected one of ${hosts.map((each) => each.id).join(', ')}`);
+  throw new KnownError(
+    `unknown host '${id}': expected one of ${[...hosts.map((each) => each.id), ...others].join(', ')}`,
+  );
 }

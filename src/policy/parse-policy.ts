@@ -44,11 +44,21 @@ function keepValidMembers(raw: Record<string, unknown>, name: string): ParsedPol
   }
 }
 
+/** What the schema calls the kinds of JSON values. */
+const IN_WORDS: Readonly<Record<string, string>> = {
+  number: 'a number',
+  string: 'a string',
+  boolean: 'true or false',
+  Array: 'a list',
+  Object: 'an object',
+};
+
 function describeIssue(name: string, path: readonly string[], issue: v.BaseIssue<unknown>): string {
   if (issue.expected === 'never') {
     return `${name}: unknown member '${path.join('.')}': expected one of ${membersBeside(path).join(', ')}`;
   }
-  const expected = issue.type === 'union' ? issue.message : (issue.expected ?? issue.message);
+  const wanted = issue.type === 'union' ? issue.message : (issue.expected ?? issue.message);
+  const expected = IN_WORDS[wanted] ?? wanted;
   return `${name}: ${path.join('.')}: expected ${expected}, got ${JSON.stringify(issue.input)}`;
 }
 

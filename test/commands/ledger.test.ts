@@ -264,6 +264,14 @@ describe("the supervisor's word", () => {
     expect((await at.run('budget', 'unlimited')).out).toBe('one: 2 places taken, no budget\n');
   });
 
+  it('shows the budgets of all open sessions when only asked for them', async () => {
+    const at = place();
+    expect(await at.run('budget')).toEqual({ code: 0, out: 'No session is open.\n' });
+    for (const session of ['one', 'two']) at.reserve(session, 'call-a');
+    expect((await at.run('budget')).out).toBe('one: 1 of 2 places taken (guard)\ntwo: 1 of 2 places taken (guard)\n');
+    expect((await at.run('budget', '--session', 'two')).out).toBe('two: 1 of 2 places taken (guard)\n');
+  });
+
   it('releases a reservation by its call, its id, or a child', async () => {
     const at = place();
     at.reserve('one', 'call-a', 'call-b');
@@ -278,7 +286,9 @@ describe("the supervisor's word", () => {
     const at = place();
     await expect(at.run('budget', '3')).rejects.toThrow(/no session is open/);
     for (const session of ['one', 'two']) at.reserve(session, 'call-a');
-    await expect(at.run('budget', '3')).rejects.toThrow(/expected --session, 2 sessions are open: one, two/);
+    await expect(at.run('budget', '3')).rejects.toThrow(
+      /^ledger budget: expected --session, 2 sessions are open: one, two/,
+    );
     await expect(at.run('release', 'call-a', '--why', 'x')).rejects.toThrow(/in several sessions; add --session/);
     expect((await at.run('budget', '3', '--session', 'two')).out).toBe('two: 1 of 3 places taken (guard)\n');
   });
@@ -308,8 +318,9 @@ describe("the supervisor's word", () => {
     [['budget', '1', '--mode', 'off'], /--mode: expected watch or guard, got 'off'/],
     [['release', 'x'], /expected --why/],
     [['release', 'x', '--why', ' '], /expected --why/],
-    [['release'], /expected 1 operand, got 0/],
+    [['release'], /expected a reservation, got none; see 'lifetime-watch help ledger'/],
     [['grant', 'x', '--for', '1h', '--why', 'y'], /expected <pid@start> as listings print it, got 'x'/],
+    [['grant', '--for', '1h', '--why', 'y'], /expected <pid@start>, got none/],
     [['grant', '1@1', '--why', 'y'], /expected --for with a duration such as 2h/],
     [['grant', '1@1', '--for', '0s', '--why', 'y'], /--for: expected a duration/],
     [['grant', '1@1', '--for', '1h'], /expected --why/],

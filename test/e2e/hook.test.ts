@@ -135,7 +135,7 @@ describe('the front', () => {
   it('knows no other host and blocks none', async () => {
     const ended = await run({ argv: ['sh', front, 'emacs'], input: payload(loop), env: env() });
     expect(ended).toMatchObject({ code: 0, stdout: '' });
-    expect(ended.stderr).toContain('unknown host "emacs"');
+    expect(ended.stderr).toContain("unknown host 'emacs'");
   });
 
   for (const { name, argv, isMissing } of SHELLS) {

@@ -20,6 +20,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { REGISTRATIONS } from '../../src/hosts/registration.ts';
+import { openLedger } from '../../src/ledger/ledger.ts';
+import { nodeFiles } from '../../src/system/files.ts';
 import { front, payload, run } from './hook-program.ts';
 
 const cli = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
@@ -94,8 +96,11 @@ describe('install', () => {
   });
 
   it.each([
-    [['install', 'emacs'], 'unknown host "emacs"'],
-    [['install'], 'expected 1 to'],
+    [
+      ['install', 'emacs'],
+      "unknown host 'emacs': expected one of claude-code, codex, opencode, pi, omp, gemini-cli, copilot, cursor, hermes, timer",
+    ],
+    [['install'], 'install: expected a host or timer, got none'],
     [['install', 'claude-code', '--prject'], '--prject'],
     [['install', 'hermes'], 'is set up by hand'],
   ])('%j is refused in one line', async (argv, message) => {
@@ -154,6 +159,13 @@ describe('doctor', () => {
     expect(stdout).toContain('mend first: claude-code: lifetime-watch install claude-code');
   });
 
+  it('names the mistake in the policy that is to be mended', async () => {
+    put(at('.config', 'lifetime-watch', 'policy.json'), '{"agents":"four"}');
+    expect((await watch('doctor')).stdout).toContain(
+      `mend first: policy: correct ${at('.config', 'lifetime-watch', 'policy.json')}: agents: expected a number, got "four"`,
+    );
+  });
+
   it('finds hooks that are switched off, and settings that cannot be read', async () => {
     put(settings(), '{ "disableAllHooks": true }\n');
     await watch('install', 'claude-code');
@@ -184,6 +196,33 @@ describe('doctor', () => {
     expect((await watch('doctor', 'claude-code')).stdout).toMatch(
       /ok {3}claude-code {9}last heard of \d+m?s? ago: deny/,
     );
+  });
+
+  it('minds two places of Claude Code only where they differ: it runs the same hook once', async () => {
+    await watch('install', 'claude-code');
+    await watch('install', 'claude-code', '--project');
+    expect((await watch('doctor', 'claude-code')).stdout).not.toContain('installed twice');
+    const other = at('other', 'lifetime-watch-hook.sh');
+    put(other, readFileSync(front, 'utf8'));
+    const local = at('.claude', 'settings.local.json');
+    writeFileSync(local, readFileSync(local, 'utf8').replaceAll(front, other));
+    expect((await watch('doctor', 'claude-code')).stdout).toContain(`installed twice, in ${settings()} and ${local}`);
+  });
+
+  it('does not take what the hook could not make out, or what others wrote, for a sign of the host', async () => {
+    await watch('install', 'claude-code');
+    const folder = at('.local', 'state', 'lifetime-watch', 'sessions');
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const ledger = openLedger({
+      ...{ files: nodeFiles, folder, session: 's', host: 'claude-code' },
+      ...{ now: Date.now, newId: () => 'flag' },
+    });
+    const process = { pid: 7, startTicks: 1, bootId: null };
+    ledger.record({ kind: 'flag', process, command: 'x', finding: 'unbounded-loop', reason: 'no end' });
+    ledger.close();
+    expect((await watch('doctor', 'claude-code')).stdout).toMatch(/\? {4}claude-code {9}never heard of yet/);
+    await run({ argv: ['sh', front, 'claude-code'], input: '', env: { HOME: home } });
+    expect((await watch('doctor', 'claude-code')).stdout).not.toMatch(/ok {3}claude-code {9}last heard/);
   });
 
   it('knows an older or edited hook', async () => {

@@ -70,7 +70,7 @@ describe('where it goes', () => {
 
   it('says how the host without a way to be installed is set up, and knows no others', () => {
     expect(() => machine().plan('hermes')).toThrow(/hermes: is set up by hand: name 'lifetime-watch hook hermes'/);
-    expect(() => machine().plan('emacs')).toThrow(/unknown host "emacs"/);
+    expect(() => machine().plan('emacs')).toThrow(/unknown host 'emacs'/);
     expect([...Object.keys(REGISTRATIONS), 'hermes'].sort()).toEqual(hosts.map(({ id }) => id).sort());
   });
 });

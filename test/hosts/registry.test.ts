@@ -12,7 +12,7 @@ describe('the registry', () => {
   });
 
   it('names the hosts that it knows', () => {
-    expect(() => findHost('emacs')).toThrow(/unknown host "emacs": expected one of claude-code, codex,/);
+    expect(() => findHost('emacs')).toThrow(/unknown host 'emacs': expected one of claude-code, codex,/);
   });
 });
 

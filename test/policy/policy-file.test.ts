@@ -30,7 +30,10 @@ describe('parsePolicy', () => {
     ],
     ['a wrong verdict', '{"verdicts":{"long-sleep":"denyy"}}', 'p: verdicts.long-sleep: expected'],
     ['a wrong duration', '{"grace":"soon"}', 'p: grace: expected a duration such as'],
-    ['a wrong element of a list', '{"longLived":[1]}', 'p: longLived.0: expected string'],
+    ['a wrong element of a list', '{"longLived":[1]}', 'p: longLived.0: expected a string, got 1'],
+    ['a wrong number', '{"agents":"four"}', 'p: agents: expected a number, got "four"'],
+    ['a wrong switch', '{"enforce":1}', 'p: enforce: expected true or false, got 1'],
+    ['a wrong list', '{"longLived":"x"}', 'p: longLived: expected a list, got "x"'],
   ];
   it.each(bad)('names the mistake: %s', (_, text, expected) => {
     const { problems } = parsePolicy(text, 'p');
