@@ -62,7 +62,7 @@ async function run(argv: readonly string[], io: CommandIo): Promise<number> {
   }
   const { policy, problems, ignored } = readPolicy({ env: io.env, cwd: io.cwd, file: flags.text('policy') });
   for (const problem of [...problems, ...ignored]) io.err(`lifetime-watch: ${problem}\n`);
-  const analyzer = await openAnalyzer({ cwd: io.cwd });
+  const analyzer = await openAnalyzer({ cwd: flags.text('pid') === undefined ? io.cwd : null });
   if (analyzer.problem !== null) io.err(`lifetime-watch: ${analyzer.problem}\n`);
   if (problems.length > 0) {
     // The verdict is shown all the same, under the policy without its mistakes; the code says that it is not the one meant.

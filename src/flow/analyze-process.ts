@@ -5,6 +5,7 @@ import type { ProcessRecord } from '../lineage/process-record.ts';
 import { relativeScript } from '../lineage/program-path.ts';
 import type { Analysis, Finding, Span } from '../policy/finding.ts';
 import { type ProcessLine, type Recovered, recoverScript } from '../shell/argv.ts';
+import type { WrappingHost } from '../shell/argv-hosts.ts';
 import { baseName } from '../shell/argv-leave.ts';
 import { dialectOf } from '../shell/argv-shell.ts';
 import type { Dialect } from '../shell/ast.ts';
@@ -45,11 +46,12 @@ type Shown = { readonly whole: string; readonly cwd: string | undefined };
 function analyzeRecovered(recovered: Recovered, { whole, cwd }: Shown, analyzer: CommandAnalyzer): ProcessAnalysis {
   switch (recovered.kind) {
     case 'script': {
-      const { text, dialect, words } = recovered;
+      const { text, dialect, words, host } = recovered;
       const analysis = withoutArguments(analyzer.script(text, dialect, words), words);
-      const placeOf = askedOnce(({ file, span }) =>
-        file === undefined ? analyzer.placeIn({ text, dialect }, span) : null,
-      );
+      const placeOf = askedOnce(({ file, span }) => {
+        const place = file === undefined ? analyzer.placeIn({ text, dialect }, span) : null;
+        return place && { ...place, most: place.most + wrapperForks(host) };
+      });
       return { command: text, form: formOf(analysis), words: plainWords(text), analysis, placeOf };
     }
     case 'program':
@@ -58,7 +60,7 @@ function analyzeRecovered(recovered: Recovered, { whole, cwd }: Shown, analyzer:
       const located = locateScript(words, cwd);
       const analysis = analyzer.words(located, recovered.kind === 'text' ? recovered.text : null);
       const dialect = dialectOf(baseName(words[0] ?? ''));
-      if (dialect === undefined) return { command: whole, form: 'program', words, analysis, clock: isClock(words) };
+      if (dialect === undefined) return { command: whole, form: 'program', words, analysis, ...clockOf(words) };
       if (dialect === 'other') return { command: whole, form: formOf(analysis), words, analysis };
       // What the script reads in turn may be read in a fork of its own.
       const placeOf = askedOnce(({ file, span }) =>
@@ -75,12 +77,20 @@ function analyzeRecovered(recovered: Recovered, { whole, cwd }: Shown, analyzer:
   }
 }
 
-/** Stops what it runs, and not only its direct child. */
-function isClock(words: readonly string[]): boolean {
+/** How many forks the wrapper of a host may make before the command; what runs it in ways that are not known, any number. */
+function wrapperForks(host: WrappingHost | undefined): number {
+  if (host === undefined || host === 'claude-code' || host === 'hermes') return 0;
+  return host === 'gemini-cli' ? 1 : Number.POSITIVE_INFINITY;
+}
+
+/** What a program stops when its time is up. */
+function clockOf(words: readonly string[]): Pick<ProcessAnalysis, 'clock'> {
   const operands = words.map((value) => ({ value }));
   const described = describeCommand(operands, { dialect: 'bash' });
-  if (described.kind !== 'wrapper' || described.effect.childOnly === true) return false;
-  return described.effect.within !== undefined || described.effect.withinUnknown === true;
+  if (described.kind !== 'wrapper') return {};
+  const { within, withinUnknown, childOnly } = described.effect;
+  if (within === undefined && withinUnknown !== true) return {};
+  return { clock: childOnly === true ? 'child' : 'group' };
 }
 
 type PlaceOf = (finding: Finding) => ForkPlace | null;

@@ -25,7 +25,7 @@ export function isCovered(
   for (const above of ancestorsOf(forest, record)) {
     if (owners.get(above.identity.pid)?.session !== session) return false;
     const parsed = analyze(above);
-    const seconds = parsed.form === 'none' || parsed.form === 'hidden' ? null : wholeBound(parsed.analysis);
+    const seconds = boundOver(parsed, below === record);
     const isWithin = seconds !== null && above.ageSeconds !== null && above.ageSeconds <= seconds + grace;
     if (isWithin && ends({ above, parsed }, below, record)) return true;
     below = above;
@@ -33,8 +33,15 @@ export function isCovered(
   return false;
 }
 
+/** What a shell leaves behind when a clock ends it is nobody's child any more: its own child has the whole time. */
+function boundOver({ form, analysis, clock }: ProcessAnalysis, isOwnChild: boolean): number | null {
+  if (form === 'none' || form === 'hidden') return null;
+  const { call } = analysis;
+  return clock !== undefined && isOwnChild && call.kind === 'within' ? call.seconds : wholeBound(analysis);
+}
+
 /**
- * Whether the end of one process means that of another below it. A clock ends its group; the bound of anything else is
+ * Whether the end of one process means that of another below it. A clock ends its child and its group; the bound of anything else is
  * about what its command line starts, and a program may have children from before: `loop & exec sleep 100` leaves the loop
  * below a sleep, and zsh makes such a program of the last command by itself.
  */
@@ -43,6 +50,7 @@ function ends(
   below: ProcessRecord,
   record: ProcessRecord,
 ): boolean {
-  if (clock === true) return above.pgid === record.pgid || above.pgid === null || record.pgid === null;
+  if (clock !== undefined && below === record) return true;
+  if (clock === 'group') return above.pgid === record.pgid || above.pgid === null || record.pgid === null;
   return sharesCommandLine(above, below) || isNamedIn(command, below);
 }

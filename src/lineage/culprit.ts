@@ -3,6 +3,7 @@ import type { ForkPlace } from '../shell/fork-place.ts';
 import { type Forest, isDead, subtreeOf } from './forest.ts';
 import { mayRun, placeOf, readsOrEnds, sleepsElsewhere, waitsForFork } from './fork-evidence.ts';
 import { spins } from './hidden-runaway.ts';
+import { isShellByName } from './named-child.ts';
 import { type ProcessAnalysis, sharesCommandLine } from './process-analysis.ts';
 import type { ProcessRecord } from './process-record.ts';
 import { isNamedBeside, isSettled, type Wait, waitOf } from './shell-wait.ts';
@@ -57,6 +58,7 @@ export function blame(suspect: Accused, context: CulpritContext): Blame {
   if (isBeside && forks.length > 0) return OTHER;
   if (forks.some((fork) => runsInFork(suspect, fork, context))) return OTHER;
   if (below.some((each) => runsTheSame(suspect, context.accused.get(each.identity.pid)))) return OTHER;
+  if (isRunByShells(suspect, context.forest)) return OTHER;
   return waitOrBlame(suspect, place, context);
 }
 
@@ -70,11 +72,13 @@ function waitOrBlame({ record, parsed, finding }: Accused, place: ForkPlace | nu
   ) {
     return OTHER;
   }
-  const wait = waitOf(record, text, context);
-  if (wait === undefined) return CULPRIT;
   const before = context.waitedFor(record);
-  if (before === undefined || before.line !== wait.line || before.child === wait.child)
+  const wait = waitOf(record, text, context);
+  // Between two of them, as it may be: what it waited for is remembered all the same.
+  if (wait === undefined) return before === undefined ? CULPRIT : { kind: 'culprit', before };
+  if (before === undefined || before.line !== wait.line || before.child === wait.child) {
     return { kind: 'waits', for: wait };
+  }
   // One after the other of the same command line: a loop, unless they are written one after the other elsewhere.
   const isWrittenElsewhere = finding.file !== undefined || isNamedBeside(parsed.command, text, record, context.forest);
   return isWrittenElsewhere ? { kind: 'waits', for: wait } : { kind: 'culprit', before };
@@ -118,6 +122,12 @@ function runsTheSame({ finding, record, parsed }: Accused, below: Accused | unde
   if (parsed.form === 'program' && finding.bound.kind !== 'within') return true;
   const sameKind = below.finding.kind === finding.kind || NAMES_ANOTHER.has(finding.kind);
   return sameKind && below.past;
+}
+
+/** A loop in the arguments of a program (xargs, find, sudo) is run by the shells that it starts, and they are looked at. */
+function isRunByShells({ record, parsed, finding }: Accused, forest: Forest): boolean {
+  if (parsed.form !== 'program' || finding.kind !== 'unbounded-loop') return false;
+  return forest.childrenOf(record.identity.pid).some((child) => !isDead(child) && isShellByName(child));
 }
 
 /** Kinds that are about how something is run; what it is, it says itself. */

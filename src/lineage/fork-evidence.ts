@@ -58,11 +58,13 @@ export function waitsForFork(record: ProcessRecord, place: ForkPlace, forest: Fo
 function isElsewhere(fork: ProcessRecord, { text, forks, beside }: ForkPlace, forest: Forest): boolean {
   if (!forks && beside === '') return true;
   const programs = programsBelow(fork, forest);
-  return programs.some((each) => !isNamedIn(beside, each) && !(forks && isNamedIn(text, each)));
+  return programs.some((each) => !isNamedIn(beside, each) && !(forks && (text === null || isNamedIn(text, each))));
 }
 
 /** It sleeps, and for as long as no sleep in what was found does, and nothing else runs there that was found. */
 export function sleepsElsewhere(record: ProcessRecord, { text }: ForkPlace, forest: Forest): boolean {
+  // A loop may sleep by another name; one that says for how long is taken at its word.
+  if (text === null || !/\bsleep\s/.test(text)) return false;
   const programs = programsOf(record, forest);
   const sleeps = programs.some((child) => bareName(child.argv?.[0] ?? '') === 'sleep');
   return sleeps && !programs.some((child) => isNamedIn(text, child));

@@ -14,8 +14,8 @@ export type ProcessAnalysis = {
   /** the words of the command, as the policy's expected programs are matched */
   readonly words: readonly string[];
   readonly analysis: Analysis;
-  /** a program that ends its process group when its time is up (timeout) */
-  readonly clock?: boolean;
+  /** a program that ends its child when its time is up, and with `group` its process group as well (timeout) */
+  readonly clock?: 'child' | 'group';
   /** how many forks of the shell lie before what was found; null, as when it is absent: not known */
   readonly placeOf?: (finding: Finding) => ForkPlace | null;
 };
@@ -69,8 +69,9 @@ export function commandLineKey({ argv, argvText, comm }: ProcessRecord): string 
 /** A source gives the same list for the same process at every scan. */
 const keys = new WeakMap<readonly string[], string>();
 
-/** Whether two processes show the same, non-empty command line. */
+/** Whether two processes show the same, non-empty command line, one not being a shell that the other has started anew. */
 export function sharesCommandLine(a: ProcessRecord, b: ProcessRecord): boolean {
+  if (a.image !== undefined && b.image !== undefined && a.image !== b.image) return false;
   const key = commandLineKey(a);
   return !key.startsWith('c') && key === commandLineKey(b);
 }

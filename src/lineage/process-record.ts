@@ -22,6 +22,8 @@ export type ProcessRecord = {
   /** seconds since it started, by a clock that does not step; null unknown */
   readonly ageSeconds: number | null;
   readonly kernelThread: boolean;
+  /** alike in a process and its forks, and another after an exec; absent: not known */
+  readonly image?: number;
   /** when it was read, in the snapshot's seconds; absent: with the snapshot */
   readonly readAt?: number;
   /** the working folder; read only for a shell that runs a script by a relative path, absent for all others */

@@ -25,8 +25,12 @@ export function waitOf(
   text: string,
   { forest, analyze }: { readonly forest: Forest; readonly analyze: AnalyzeProcess },
 ): Wait | undefined {
-  const children = programsOf(record, forest);
-  // A shell that reads its program from a pipe or a here-document may well be the one that runs it.
+  // A shell that reads its program from a pipe or a here-document may well be the one that runs it: what that has started
+  // counts as this one's.
+  const children = programsOf(record, forest).flatMap((child) => {
+    const own = isBlind(child, analyze) ? programsOf(child, forest) : [];
+    return own.length > 0 ? own : [child];
+  });
   if (children.some((child) => isBlind(child, analyze))) return undefined;
   if (children.some((child) => isNamedIn(text, child))) return undefined;
   const settled = children.find(isSettled);

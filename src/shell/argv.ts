@@ -42,6 +42,8 @@ function recoverExact(given: readonly string[]): Recovered {
   if (isLoginName(first)) return leave('a login shell');
   const dialect = dialectOf(name);
   if (dialect !== undefined) return recoverShell({ words: argv, dialect, textAt: (index) => argv[index] });
+  if (name === 'busybox' && argv.length > 2 && dialectOf(argv[1] ?? '') !== undefined)
+    return recoverExact(argv.slice(1));
   return leaveOr(name, argv.slice(1)) ?? wrapperOf(argv) ?? { kind: 'program', words: argv };
 }
 

@@ -22,8 +22,8 @@ export type ForkPlace = {
   readonly least: number;
   /** forks that may be made; infinite: not known */
   readonly most: number;
-  /** the stretch, with the functions that it calls; the whole text where it may run anything */
-  readonly text: string;
+  /** the stretch, with the functions that it calls; null: it may run more than is written */
+  readonly text: string | null;
   /** running it may fork the shell again */
   readonly forks: boolean;
   /** a fork may also be made for another part of the text */
@@ -37,21 +37,21 @@ export type ForkPlace = {
 /**
  * Where shells differ, or may spare the fork of what they do last, a fork is possible and not certain: a subshell, the last
  * stage of a pipeline, `$(...)` under sh. A function runs where it is called.
- * @returns null when the stretch is not in the text
+ * @returns null when the stretch is no command of the text, as where it stands in a string that is evaluated
  */
 export function forkPlaceOf(script: Script, span: Span): ForkPlace | null {
   const outline = outlineOf(script);
   const found = placeIn(outline, span, MOST_CALLS);
-  if (found === null) return null;
-  const inside = found.isExact ? reach(outline, [found.innermost]) : null;
+  if (found === null || !found.isExact) return null;
+  const inside = reach(outline, [found.innermost]);
   return {
     least: found.least,
-    most: found.isExact ? found.most : Number.POSITIVE_INFINITY,
-    text: textOf(script, inside),
+    most: found.most,
+    text: inside === null ? null : textOf(script, inside),
     forks: inside === null || nodesIn(inside).some(forksShell),
     forksElsewhere: outline.isOpen || outline.all.some((node) => forksShell(node) && isOther(node, span)),
     pipeline: pipelineOf(outline, found),
-    beside: found.isExact ? besideText(outline, found.regions) : script.text,
+    beside: besideText(outline, found.regions),
   };
 }
 

@@ -208,6 +208,8 @@ function toRecord({ ticks }: Context, row: StatRow, { identity, description, upt
     childCpuSeconds: row.childCpuTicks === null ? null : row.childCpuTicks / ticks,
     ageSeconds: ageOf(row.startTicks, uptime, ticks),
     kernelThread: row.kernelThread,
+    // Zero where it is not ours to see.
+    ...(row.image === 0 ? {} : { image: row.image }),
     ...(uptime === null ? {} : { readAt: uptime }),
   };
   return description.cwd === undefined ? record : { ...record, cwd: description.cwd };

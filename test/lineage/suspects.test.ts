@@ -170,6 +170,9 @@ describe('the culprit', () => {
     const processes = [shell(100, text), program(101, 100, 'bash')];
     const known = [loops(text, spin), { ...finite('bash'), form: 'none' as const }];
     expect(pids(suspectsOf({ processes, known }))).toEqual([100]);
+    // That works at something else by now.
+    const later = [...processes, program(102, 101, 'make')];
+    expect(pids(suspectsOf({ processes: later, known }))).toEqual([]);
   });
 });
 
@@ -235,6 +238,16 @@ describe('the culprit among a shell and its forks', () => {
       [],
     ],
     [
+      'is the shell that was started with the same words, which is no fork',
+      `(make; touch built) & ${wait}`,
+      (text) => [
+        { ...shell(100, text), image: 1 },
+        { ...shell(101, text, { ppid: 100, sid: 100 }), image: 2 },
+        nap(101),
+      ],
+      [101],
+    ],
+    [
       'is the fork of an orphan, however many were above it',
       `(while :; do sleep 1; done) & make`,
       (text) => [shell(101, text, { ppid: 1, sid: 100 }), nap(101)],
@@ -294,6 +307,26 @@ describe('a shell that merely waits', () => {
     const text = `${loop}; sleep 61; :`;
     const known = [loops(text, loop)];
     expect(pids(suspectsOf({ processes: [shell(100, text), program(101, 100, child)], known }))).toEqual(expected);
+  });
+
+  it.each([
+    ['until [ -d build ] || npm ci; do sleep 5; done', 'npm test', 'npm test', []],
+    ['until [ -d build ] || npm ci; do sleep 5; done', 'npm test', 'npm ci', [100]],
+    ['until python3 check.py --all; do sleep 5; done', 'python3 work.py', '/usr/bin/python3 work.py', []],
+    ['until python3 check.py --all 2>&1; do sleep 5; done', ':', 'python3 check.py --all', [100]],
+    [
+      'until docker compose exec -T db pg_isready; do sleep 1; done',
+      'docker compose run t',
+      'docker compose run t',
+      [],
+    ],
+    ['until $RUN ci; do sleep 5; done', 'npm test', 'npm ci', []],
+    ['until npm "$1"; do sleep 5; done', 'npm test', 'npm test', [100]],
+    ['until npm ci # again\ndo sleep 5; done', ':', 'npm ci', [100]],
+  ])('%s, and then %s: while %s runs', (loop, then, child, expected) => {
+    const text = `${loop}; ${then}; :`;
+    const processes = [shell(100, text), program(101, 100, child)];
+    expect(pids(suspectsOf({ processes, known: [placed(loops(text, loop))] }))).toEqual(expected);
   });
 
   it('is left alone before its loop began', () => {
@@ -378,14 +411,16 @@ describe('a bound above', () => {
   });
 
   it.each<[string, ProcessAnalysis, Parameters<typeof running>[1], readonly number[]]>([
-    ['a clock, its group', { ...within('timeout 9000 run', 9000), clock: true }, { pgid: 100 }, []],
-    ['a clock, no other group', { ...within('timeout 9000 run', 9000), clock: true }, { pgid: 101 }, [101]],
-    ['a program, nothing that it was left with', within('sleep 9000', 9000), {}, [101]],
+    ['a clock, its group', { ...within('timeout 9000 run', 9000), clock: 'group' }, { pgid: 100 }, []],
+    ['a clock, no other group', { ...within('timeout 9000 run', 9000), clock: 'group' }, { pgid: 102 }, [102]],
+    ['a clock, its child', { ...within('timeout 9000 run', 9000), clock: 'group' }, { pgid: 102, ppid: 100 }, []],
+    ['a program, nothing that it was left with', within('sleep 9000', 9000), {}, [102]],
   ])('covers, as %s', (_, above, fields, expected) => {
     const loop = 'while :; do sleep 1; done';
     const processes = [
       program(100, AGENT, above.command, { pgid: 100 }),
-      shell(101, loop, { ppid: 100, sid: AGENT, ...fields }),
+      program(101, 100, 'run', { pgid: 100 }),
+      shell(102, loop, { ppid: 101, sid: AGENT, ...fields }),
     ];
     expect(past(suspectsOf({ processes, known: [above, loops(loop)] }))).toEqual(expected);
   });
@@ -502,6 +537,15 @@ describe('a program that runs text', () => {
     ];
     const processes = [program(100, AGENT, line), program(101, 100, 'sleep 1', { ageSeconds: 0 })];
     expect(past(suspectsOf({ processes, known }))).toEqual([100]);
+  });
+
+  it('is not the culprit while the shells run that it was to start', () => {
+    const line = 'xargs -I{} bash -c until [ -f {} ]; do sleep 1; done; work';
+    const culprit = 'until [ -f {} ]; do sleep 1; done';
+    const known = [{ ...loops(line, culprit), form: 'program' as const }];
+    const own = shell(101, 'until [ -f a ]; do sleep 1; done; work', { ppid: 100 });
+    expect(pids(suspectsOf({ processes: [program(100, AGENT, line), own], known }))).toEqual([]);
+    expect(pids(suspectsOf({ processes: [program(100, AGENT, line)], known }))).toEqual([100]);
   });
 
   it('is not the culprit beside the server that it left behind', () => {

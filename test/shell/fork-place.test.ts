@@ -34,8 +34,6 @@ it.each<[string, number, number]>([
   ['f() { LOOP; }; f; $run', 0, EVER],
   ['f() { LOOP; }', 0, EVER],
   ['f() { LOOP; f; }', 0, EVER],
-  ["eval 'LOOP'", 0, EVER],
-  ["eval '(LOOP) &'", 0, EVER],
   ['shopt -s lastpipe; make | LOOP', 0, 2],
 ])('%s', (text, least, most) => expect(place(text)).toMatchObject({ least, most }));
 
@@ -62,6 +60,11 @@ it.each([
   'while $(make); do :; done',
   'while :; do $RUN; done',
 ])('%s may fork', (loop) => expect(place(loop, 'bash', loop)).toMatchObject({ forks: true }));
+
+it('knows nothing of a stretch in a string that is evaluated', () => {
+  expect(place("eval 'LOOP'")).toBeNull();
+  expect(place("trap '(LOOP) &' EXIT")).toBeNull();
+});
 
 it('knows nothing of a stretch that is not there', () => {
   expect(forkPlaceOf(parseScript('make', 'bash', outlineGrammar), { start: 2, end: 40 })).toBeNull();
