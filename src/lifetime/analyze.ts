@@ -16,6 +16,7 @@ import { initialState } from './state/state.ts';
 import { cleanSource, createAtoms } from './values/atoms.ts';
 import { expandToText } from './words/expand.ts';
 import { startSeconds } from './words/names.ts';
+import { printSomething } from './words/output.ts';
 
 export type { Ports } from './scene.ts';
 
@@ -48,7 +49,7 @@ const INTERPRETER: Interpreter = {
     }
     const script = scene.world.ports.parse(source.text, source.dialect);
     for (const problem of script.problems) scene.world.problems.add(problem);
-    if (script.status === 'unavailable') return eitherWay(opaque(state));
+    if (script.status === 'unavailable') return eitherWay(opaque(printSomething(scene, state)));
     return runStatements(sceneWith(scene, { source }), script.body, [state]);
   },
 };

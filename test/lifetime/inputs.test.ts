@@ -69,6 +69,85 @@ describe('input that does not end', () => {
   )('$why: $text', check);
 });
 
+/** The body waits for ever in its first pass; `PRODUCER | while read -r l`, or `LOOP` where the loop is to stand. */
+const reading = (producer: string, body: string) => {
+  const loop = `while read -r l; do ${body}; done`;
+  return producer.includes('LOOP') ? producer.replace('LOOP', loop) : `${producer} | ${loop}`;
+};
+
+const ENDLESS = ['while :; do sleep 1; done', 'until [ -f /never ]; do sleep 1; done'];
+
+describe('a loop in the body of one that reads what may be there', () => {
+  const producers: readonly (readonly [string, string])[] = [
+    ['a program', 'make'],
+    ['its errors as well', 'make 2>&1'],
+    ['its errors through |&', 'make |& cat'],
+    ['its errors alone', 'make 2>&1 >/dev/null'],
+    ['its errors and its output, exchanged', 'make 3>&1 1>&2 2>&3'],
+    ['the errors of a group that prints to them', '{ make >&2; } 2>&1'],
+    ['without its errors', 'cat a 2>/dev/null'],
+    ['two programs', '{ make; make; }'],
+    ['two programs in a subshell', '(cat a; cat b)'],
+    ['two files', 'cat a b'],
+    ['two texts without an end of line', 'printf %s "$A$B"'],
+    ['a program after a line', '{ echo start; make; }'],
+    ['a program before a line', '{ make; echo end; }'],
+    ['more than the line that was taken', '{ make; echo end; } | { read -r first; LOOP; }'],
+    ['one of two branches', 'if test -f a; then make 2>&1; else cat a b; fi'],
+    ['a branch that prints elsewhere', '{ if test -f a; then exec >/dev/null; fi; make; }'],
+    ['a function', 'both() { make; make; }; both'],
+    ['a loop over files', 'for f in *; do cat "$f"; done'],
+    ['a loop over lines', 'while read -r x; do echo "$x"; done < list.txt'],
+    ['a limit around it', 'timeout 60 npm test 2>&1'],
+    ['a shell around it', "bash -c 'make; make'"],
+    ['another machine', "ssh host 'make 2>&1'"],
+    ['a text that cannot be read', 'source ./build.sh'],
+    ['a trap', "(trap 'make; make' EXIT; true)"],
+    ['a child of it', '{ make & make; wait; }'],
+    ['standard output by name', 'make >/dev/stdout'],
+    ['a descriptor that is told at run time', 'make >&"$FD"'],
+    ['the names of signals', 'kill -l'],
+    ['a process', 'LOOP < <(make 2>&1)'],
+    ['what was written to a file', '{ make; make; } > log; LOOP < log'],
+    ['what a loop has written to a file', 'for f in *; do echo "$f"; done > log; LOOP < log'],
+    ['errors in a file that was empty', ': > log; make 2> log; LOOP < log'],
+  ];
+  it.each(
+    producers.flatMap(([why, producer]) =>
+      ENDLESS.map((body) => denied('unbounded-loop', reading(producer, body), why)),
+    ),
+  )('$why: $text', check);
+});
+
+describe('a loop in the body of one that has nothing to read', () => {
+  const producers: readonly (readonly [string, string])[] = [
+    ['true', 'true'],
+    ['a colon', ':'],
+    ['a group of such', '(true; :) 2>/dev/null'],
+    ['a loop of such', 'for f in *; do :; done'],
+    ['a loop that prints elsewhere', 'for f in *; do cat "$f" > /dev/null; done'],
+    ['nothing printed', "printf ''"],
+    ['output that is thrown away', 'make >/dev/null 2>&1'],
+    ['output that goes to a file', '{ make; make; } > log 2>&1'],
+    ['a file of nothing', 'cat /dev/null'],
+    ['an input of nothing', 'cat < /dev/null'],
+    ['nothing', 'LOOP < /dev/null'],
+    ['a process that prints nothing', 'LOOP < <(true)'],
+  ];
+  it.each(producers.flatMap(([why, producer]) => ENDLESS.map((body) => allowed(reading(producer, body), why))))(
+    '$why: $text',
+    check,
+  );
+});
+
+describe('what a loop has printed in the passes before', () => {
+  it.each([
+    denied('unbounded-loop', 'x=$(for f in *; do echo "$f"; done); while [ -n "$x" ]; do sleep 1; done', 'files'),
+    denied('unbounded-loop', 'x=$(while read -r l; do echo "$l"; done < a); until [ -z "$x" ]; do :; done', 'lines'),
+    allowed('x=$(for f in *; do :; done); while [ -n "$x" ]; do sleep 1; done', 'nothing'),
+  ])('$why: $text', check);
+});
+
 describe('pipelines', () => {
   it.each([
     allowed('yes | head -n 1', 'head ends yes'),

@@ -11,6 +11,7 @@ import { fixedNumberText } from '../values/atoms.ts';
 import { subtract } from '../values/linear.ts';
 import { readNumber } from '../values/numbers.ts';
 import type { Field } from '../words/field.ts';
+import { printSomething } from '../words/output.ts';
 import type { Builtin } from './builtin.ts';
 import { attachedChildren, knowsJobs, meantBy } from './named-children.ts';
 
@@ -23,9 +24,10 @@ export const KILL: Builtin = {
     const fields = call.fields.slice(1);
     const [first = '', second = ''] = fields.map((field) => field.text);
     const named = first === '-s' || first === '-n';
-    const asks = /^-[0lL]$/.test(first) || (named && /^(0|EXIT)$/.test(second));
+    const asks = first === '-0' || (named && /^(0|EXIT)$/.test(second));
     const targets = fields.slice(named ? 2 : first.startsWith('-') ? 1 : 0);
     const chosen = targetsOf(scene, targets, state);
+    if (/^-[lL]$/.test(first)) return eitherWay(printSomething(scene, state));
     if (asks) return askWhetherAlive(scene, { targets, chosen }, state);
     if (HARMLESS.test(named ? `-${second}` : first)) return eitherWay(state);
     return eitherWay(killAll(scene, chosen, wound(scene, targets, { chosen, state })));

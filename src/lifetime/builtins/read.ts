@@ -7,6 +7,7 @@ import { lasting } from '../state/cost.ts';
 import { type Flow, failing, joinFlows, succeeding } from '../state/flow.ts';
 import type { State, Stream } from '../state/state.ts';
 import { isKnown, unknownText } from '../values/atoms.ts';
+import { mayHoldLines } from '../values/lines.ts';
 import type { Call } from '../words/field.ts';
 import type { Builtin } from './builtin.ts';
 
@@ -92,7 +93,8 @@ function parseRead(scene: Scene, call: Call): Reading {
 function runRead(scene: Scene, reading: Reading, state: State): Flow {
   const stream = state.io.inputs.get(reading.descriptor);
   const offset = stream === undefined ? -1 : (state.io.offsets.get(stream.id) ?? 0);
-  if (stream?.text !== undefined && offset >= 0) return takeLine({ reading, stream, offset }, state);
+  if (stream?.text !== undefined && offset >= 0 && !isOpenEnd(scene, stream.text.slice(offset)))
+    return takeLine(scene, { reading, stream, offset }, state);
   const unknown = unknownText(scene.world.atoms, true);
   const filled = fill(reading, state, unknown);
   const wait = stream === undefined || stream.supply === 'finite' || reading.timed ? 'finite' : 'conditional';
@@ -132,10 +134,15 @@ function fill(reading: Reading, state: State, text: string): State {
   }, state);
 }
 
+/** What is left has no end of a line, unless what a program has printed holds some: `make 2>&1`. */
+function isOpenEnd({ world }: Scene, rest: string): boolean {
+  return !rest.includes('\n') && mayHoldLines(world.atoms, rest);
+}
+
 type Line = { readonly reading: Reading; readonly stream: Stream; readonly offset: number };
 
-/** A text that is known is read line by line. */
-function takeLine({ reading, stream, offset }: Line, state: State): Flow {
+/** A text that is known is read line by line; a line that may be several leaves some of them to be read. */
+function takeLine(scene: Scene, { reading, stream, offset }: Line, state: State): Flow {
   const text = (stream.text ?? '').slice(offset);
   if (text === '') return failing(fill(reading, state, ''));
   const end = text.indexOf('\n');
@@ -143,7 +150,10 @@ function takeLine({ reading, stream, offset }: Line, state: State): Flow {
   const next = offset + (end < 0 ? text.length : end + 1);
   const offsets = new Map(state.io.offsets).set(stream.id, next);
   const took = consume(withIo(fill(reading, state, trimmed(line)), { offsets }), stream);
-  return end < 0 ? failing(took) : succeeding(took);
+  if (end < 0) return failing(took);
+  if (!mayHoldLines(scene.world.atoms, line)) return succeeding(took);
+  const unknown = unknownText(scene.world.atoms, true);
+  return joinFlows([succeeding(took), succeeding(consume(fill(reading, state, unknown), stream))]);
 }
 
 function trimmed(line: string): string {

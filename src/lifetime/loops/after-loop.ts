@@ -1,12 +1,21 @@
 /** The states behind a loop: what was a symbol in its passes is told in terms of what was before it. */
 
 import type { Scene } from '../scene.ts';
-import { childrenWith, stateWith, variableWith } from '../state/copy.ts';
+import { childrenWith, ioWith, stateWith, variableWith } from '../state/copy.ts';
 import type { Cost } from '../state/cost.ts';
 import { type Jump, jumpWith, type States } from '../state/flow.ts';
 import { sameVariable } from '../state/merge.ts';
-import type { Children, ChildState, Parameters, State, Variable } from '../state/state.ts';
-import { atomOf, childrenIn, collectedText, isKnown, lengthText, numberText, unknownText } from '../values/atoms.ts';
+import type { Children, ChildState, Output, Parameters, State, Variable } from '../state/state.ts';
+import {
+  ANY_TEXT,
+  atomOf,
+  childrenIn,
+  collectedText,
+  isKnown,
+  lengthText,
+  numberText,
+  unknownText,
+} from '../values/atoms.ts';
 import { ANY_NUMBER, add, interval, type Linear, substitute } from '../values/linear.ts';
 import type { AnyPass } from './any-pass.ts';
 import { type Context, changeOf, isOwn, valueAfter } from './change-in-pass.ts';
@@ -62,10 +71,12 @@ function leaveLoop(leaving: Leaving, end: State): State {
   const { around, any } = leaving;
   const variables = projectAll(leaving, end.variables);
   const { path } = end;
+  const output = outputOf(leaving, end);
   const fresh = end.children === around.entry.children ? end.children : restart(end.children, around);
   return stateWith(end, {
     variables,
     parameters: projectParameters(leaving, end.parameters),
+    io: output === end.io.output ? end.io : ioWith(end.io, { output }),
     children: withEarlier(fresh, any, around),
     cost: around.total(end),
     clock: null,
@@ -77,6 +88,17 @@ function leaveLoop(leaving: Leaving, end: State): State {
       decision: path.decision ?? around.entry.path.decision,
     },
   });
+}
+
+/** What the passes before have printed stands before what the last one has. */
+function outputOf({ any, around }: Leaving, end: State): Output {
+  const before = around.entry.io.output;
+  const { output } = end.io;
+  if (!('text' in before) || !('text' in output) || output.kind !== before.kind) return output;
+  const printed = ({ io }: State): boolean => 'text' in io.output && io.output.text !== before.text;
+  if (!any.pass.back.some(printed)) return output;
+  const last = output.text.startsWith(before.text) ? output.text.slice(before.text.length) : '';
+  return { kind: output.kind, text: `${before.text}${ANY_TEXT}${last}` };
 }
 
 function projectAll(leaving: Leaving, variables: State['variables']): State['variables'] {

@@ -23,6 +23,7 @@ import { settle } from '../state/merge.ts';
 import type { State } from '../state/state.ts';
 import { enterSubshell, leaveSubshell } from '../state/subshell.ts';
 import { expandWords } from '../words/expand.ts';
+import { printSomething } from '../words/output.ts';
 import { asked } from './asked.ts';
 import { startCoprocess } from './background.ts';
 import { runCase, runIf } from './branches.ts';
@@ -55,7 +56,7 @@ function dispatch(scene: Scene, command: Command, state: State): Flow {
     case 'function':
       return succeeding(define(scene, command, state));
     case 'unknown':
-      return eitherWay(opaque(state));
+      return eitherWay(opaque(printSomething(scene, state)));
     case 'coproc':
       return succeeding(startCoprocess(scene, command, state));
     default:

@@ -13,9 +13,18 @@ export function fileStream(file: File, state: State): Stream {
   const { text, label, id } = file;
   const path = isKnown(text) ? text : undefined;
   const supply = supplyOfFile(file, state);
-  const content = supply === 'finite' && path !== undefined ? state.io.files.get(path) : undefined;
-  return { id, supply, text: content, label, path, found: [] };
+  const content = supply === 'finite' && path !== undefined ? contentOf(path, state) : undefined;
+  // many write to a file that was empty, also what nobody looks into
+  const known = content === '' && path !== NOTHING ? undefined : content;
+  return { id, supply, text: known, label, path, found: [] };
 }
+
+/** What has been written there, where that is known. */
+export function contentOf(path: string, state: State): string | undefined {
+  return path === NOTHING ? '' : state.io.files.get(path);
+}
+
+const NOTHING = '/dev/null';
 
 function supplyOfFile({ text, writes }: File, state: State): Stream['supply'] {
   if (isKnown(text) && CHATTY.test(text)) return 'chatty';

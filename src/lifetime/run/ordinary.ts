@@ -5,11 +5,11 @@ import type { Scene } from '../scene.ts';
 import { textAt } from '../source-text.ts';
 import { decided, spendTime } from '../state/change.ts';
 import { costWith, lasting } from '../state/cost.ts';
-import { anyWay, type Flow, withStatus } from '../state/flow.ts';
+import { anyWay, eitherWay, type Flow, withStatus } from '../state/flow.ts';
 import type { State } from '../state/state.ts';
 import { unknownText } from '../values/atoms.ts';
 import type { Call } from '../words/field.ts';
-import { addOutput } from '../words/output.ts';
+import { addOutput, printSomething } from '../words/output.ts';
 
 /** It ends by itself, one does not know when, and succeeds or not. */
 export function runOrdinary(scene: Scene, call: Call, state: State): Flow {
@@ -18,6 +18,11 @@ export function runOrdinary(scene: Scene, call: Call, state: State): Flow {
   const cost = costWith(lasting({ kind: 'finite' }, !asked), { probes: asked });
   const after = addOutput(scene, spendTime(state, cost), unknownText(scene.world.atoms, true));
   return askedOrNot(scene, call, after);
+}
+
+/** A text that cannot be read takes its time in the shell itself, and may print. */
+export function runUnseen(scene: Scene, state: State): Flow {
+  return eitherWay(spendTime(printSomething(scene, state), lasting({ kind: 'finite' }, false)));
 }
 
 /** Both ways; who asks for the status also learns what it was the status of. */

@@ -9,7 +9,7 @@ import { withIo } from '../state/change.ts';
 import { stateWith } from '../state/copy.ts';
 import { endings, type Flow, failing, flowWith, joinFlows, mapFlow, NOWHERE, succeeding } from '../state/flow.ts';
 import type { Io, Output, State, Stream } from '../state/state.ts';
-import { isKnown, unknownText } from '../values/atoms.ts';
+import { ANY_TEXT, isKnown, unknownText } from '../values/atoms.ts';
 import type { Call } from '../words/field.ts';
 import { printSomething } from '../words/output.ts';
 import { openProcess } from '../words/process-substitution.ts';
@@ -25,8 +25,8 @@ type Opened = {
   /** the processes that write to them and end by themselves */
   readonly producers: Span[];
   file: { readonly path: string; readonly append: boolean } | undefined;
-  /** standard output goes elsewhere */
-  stdout: boolean;
+  /** what standard output was, with all that was printed there, before it went elsewhere */
+  stdout: Output | undefined;
   /** the first redirect of a file that it may not be possible to open */
   risky: Redirect | undefined;
   /** it reads a file that is certainly not there */
@@ -90,7 +90,7 @@ function openRedirects(scene: Scene, redirects: readonly Redirect[], state: Stat
     streams: [],
     producers: [],
     file: undefined,
-    stdout: false,
+    stdout: undefined,
     risky: undefined,
     missing: false,
   };
@@ -194,16 +194,27 @@ function openOutput(scene: Scene, redirect: Redirect, opened: Opened): void {
     if (descriptor !== '1' && text === '1') opened.state = printSomething(scene, opened.state);
     return;
   }
+  if (OWN_OUTPUT.test(text)) {
+    if (descriptor !== '1') opened.state = printSomething(scene, opened.state);
+    return;
+  }
+  // it is told only at run time which descriptor that is, and it may be this one
+  if (operator === '>&' && !isKnown(text)) opened.state = printSomething(scene, opened.state);
   const append = operator === '>>' || operator === '&>>';
   if (append && isKnown(text)) growReader(scene, text, state);
   if (descriptor !== '1' && operator !== '&>' && operator !== '&>>' && operator !== '>&') return;
-  const output: Output = text === '/dev/null' ? { kind: 'discarded' } : { kind: 'file', text: '' };
+  // errors are written there as well, whatever they are
+  const first = operator === '>&' || operator.startsWith('&') ? ANY_TEXT : '';
+  const output: Output = text === '/dev/null' ? { kind: 'discarded' } : { kind: 'file', text: first };
   opened.file = text !== '' && output.kind === 'file' ? { path: text, append } : undefined;
   sendOutput(opened, output);
 }
 
+/** Standard output by its name. */
+const OWN_OUTPUT = /^\/dev\/stdout$|^(?:\/dev|\/proc\/self)\/fd\/1$/;
+
 function sendOutput(opened: Opened, output: Output): void {
-  opened.stdout = true;
+  opened.stdout ??= opened.state.io.output;
   opened.state = withIo(opened.state, { output });
 }
 
@@ -220,7 +231,7 @@ function settleRead(scene: Scene, { streams }: Opened, state: State): State {
 function close(scene: Scene, { before, after, opened }: { before: State; after: State; opened: Opened }): State {
   const { inputs } = before.io;
   const files = writtenFiles(scene, after.io, opened.file);
-  const output = opened.stdout ? before.io.output : after.io.output;
+  const output = opened.stdout ?? after.io.output;
   const { offsets, fifos } = after.io;
   const same = output === before.io.output && files === before.io.files;
   if (same && offsets === before.io.offsets && fifos === before.io.fifos) return stateWith(after, { io: before.io });

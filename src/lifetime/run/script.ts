@@ -19,7 +19,7 @@ import { processNamed } from '../words/process-substitution.ts';
 import { neverEnds, readToEnd } from './beside.ts';
 import { withEffect } from './effect.ts';
 import { parametersOf } from './function-call.ts';
-import { runOrdinary } from './ordinary.ts';
+import { runOrdinary, runUnseen } from './ordinary.ts';
 import { limitCall } from './program-findings.ts';
 import { finishShell } from './shell-end.ts';
 
@@ -39,7 +39,7 @@ export function runScript(scene: Scene, script: ScriptCall, state: State): Flow 
         const source = sourceOf(inside, script, start);
         if (source === undefined) {
           const read = readScript(inside, script, start);
-          return description.inCaller ? eitherWay(spendTime(read, SOME_TIME)) : runOrdinary(inside, call, read);
+          return description.inCaller ? runUnseen(inside, read) : runOrdinary(inside, call, read);
         }
         if (description.inCaller) return runInCaller(inside, source, start);
         const given = description.source.kind === 'operand' || description.source.kind === 'text';
@@ -62,9 +62,6 @@ function readScript(scene: Scene, { call, description }: ScriptCall, state: Stat
 function pathOf({ fields }: Call, index: number): string {
   return fields[index]?.text ?? '';
 }
-
-/** What a text takes that is only known at run time. */
-const SOME_TIME = lasting({ kind: 'finite' }, false);
 
 /** A script file that is run by its name, if it can be read and is a shell's; else undefined. */
 export function runScriptFile(scene: Scene, call: Call, state: State): Flow | undefined {

@@ -165,7 +165,9 @@ function mergeIo(atoms: Atoms, left: Io, right: Io): Io {
 }
 
 function mergeOutput(atoms: Atoms, left: Io['output'], right: Io['output']): Io['output'] {
-  if (left === right || !('text' in left) || !('text' in right)) return left;
+  if (left === right) return left;
+  if (!('text' in left) || !('text' in right)) return 'text' in right ? right : left;
+  if (left.kind !== right.kind) return left.kind === 'captured' ? left : right;
   return { kind: left.kind, text: mergeTexts(atoms, left.text, right.text) };
 }
 

@@ -2,7 +2,7 @@
 import type { Scene } from '../scene.ts';
 import { withOutput, withPath } from '../state/change.ts';
 import type { State } from '../state/state.ts';
-import { unknownText } from '../values/atoms.ts';
+import { ANY_TEXT, unknownText } from '../values/atoms.ts';
 
 /** Longer output is not kept. */
 const LONGEST = 20_000;
@@ -11,6 +11,8 @@ const LONGEST = 20_000;
 export function addOutput(scene: Scene, state: State, text: string): State {
   const { output } = state.io;
   if (text === '' || !('text' in output)) return state;
+  // a text of which nothing is known says as much once as twice
+  if (text === ANY_TEXT && output.text.endsWith(ANY_TEXT)) return state;
   const whole = output.text + text;
   if (whole.length <= LONGEST) return withOutput(state, { kind: output.kind, text: whole });
   const unknown = unknownText(scene.world.atoms, false);

@@ -1,6 +1,7 @@
 /** What well-known programs print, where a later test or wait depends on it. */
 import { evaluateText } from '../arithmetic/evaluate.ts';
 import { operate } from '../arithmetic/operate.ts';
+import { contentOf } from '../run/file-stream.ts';
 import type { Scene } from '../scene.ts';
 import { withIo } from '../state/change.ts';
 import type { State } from '../state/state.ts';
@@ -128,7 +129,7 @@ function countedLines(scene: Scene, words: readonly string[]): string {
 function printedFiles(scene: Scene, words: readonly string[], state: State): Printed {
   const unknown = unknownText(scene.world.atoms, true);
   if (words.length === 0 || (words.length === 1 && words[0] === '-')) return drained(scene, state);
-  const texts = words.map((word) => state.io.files.get(word) ?? unknown);
+  const texts = words.map((word) => contentOf(word, state) ?? unknown);
   return { text: texts.join(''), state };
 }
 
