@@ -73,7 +73,7 @@ function waitOrBlame({ record, parsed, finding }: Accused, place: ForkPlace | nu
     return OTHER;
   }
   const before = context.waitedFor(record);
-  const wait = waitOf(record, text, context);
+  const wait = waitOf(record, { text, beside: place?.beside ?? '' }, context);
   // Between two of them, as it may be: what it waited for is remembered all the same.
   if (wait === undefined) return before === undefined ? CULPRIT : { kind: 'culprit', before };
   if (before === undefined || before.line !== wait.line || before.child === wait.child) {

@@ -62,10 +62,10 @@ function isElsewhere(fork: ProcessRecord, { text, forks, beside }: ForkPlace, fo
 }
 
 /** It sleeps, and for as long as no sleep in what was found does, and nothing else runs there that was found. */
-export function sleepsElsewhere(record: ProcessRecord, { text }: ForkPlace, forest: Forest): boolean {
+export function sleepsElsewhere(record: ProcessRecord, { text, beside }: ForkPlace, forest: Forest): boolean {
   // A loop may sleep by another name; one that says for how long is taken at its word.
   if (text === null || !/\bsleep\s/.test(text)) return false;
-  const programs = programsOf(record, forest);
+  const programs = programsOf(record, forest).filter((child) => !isNamedIn(beside, child));
   const sleeps = programs.some((child) => bareName(child.argv?.[0] ?? '') === 'sleep');
   return sleeps && !programs.some((child) => isNamedIn(text, child));
 }

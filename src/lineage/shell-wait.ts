@@ -19,10 +19,11 @@ export function isSettled({ ageSeconds }: ProcessRecord): boolean {
  * What a shell waits for, when that is no part of what was found: it is not there yet, or the bound sits in the child's own
  * command line. Undefined: it may well be in the midst of it.
  * @param text what was found, as far as it may start something
+ * @param beside what the shell may have put beside itself: it waits for none of that
  */
 export function waitOf(
   record: ProcessRecord,
-  text: string,
+  { text, beside }: { readonly text: string; readonly beside: string },
   { forest, analyze }: { readonly forest: Forest; readonly analyze: AnalyzeProcess },
 ): Wait | undefined {
   // A shell that reads its program from a pipe or a here-document may well be the one that runs it: what that has started
@@ -33,7 +34,7 @@ export function waitOf(
   });
   if (children.some((child) => isBlind(child, analyze))) return undefined;
   if (children.some((child) => isNamedIn(text, child))) return undefined;
-  const settled = children.find(isSettled);
+  const settled = children.find((child) => isSettled(child) && !isNamedIn(beside, child));
   return settled && { child: formatIdentity(settled.identity), line: digest(commandLineKey(settled)) };
 }
 

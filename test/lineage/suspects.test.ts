@@ -226,6 +226,12 @@ describe('the culprit among a shell and its forks', () => {
       [100],
     ],
     [
+      'is the shell between two rounds, whatever it has put beside itself',
+      `setsid sleep 50 & ${wait}`,
+      (text) => [shell(100, text), program(102, 100, 'sleep 50')],
+      [100],
+    ],
+    [
       'is the shell whose loop calls a function that sleeps',
       `f() { sleep 7; }; until built; do f; done`,
       (text) => [shell(100, text), program(102, 100, 'sleep 7', { ageSeconds: 3 })],

@@ -125,10 +125,21 @@ function guarded(value: string): Signals {
       const start = startOf(pid);
       if (start === undefined) return 'gone';
       if (isMarked(pid, value)) seen.add(`${pid}@${start}`);
+      // It is on its way out and was never signalled: nobody can tell any more whose it is.
+      else if (!seen.has(`${pid}@${start}`) && hasLeft(pid)) return 'gone';
       if (seen.has(`${pid}@${start}`)) return real.send(pid, signal);
       throw new Error(`${signal} to ${pid}, which is not of this test`);
     },
   };
+}
+
+/** A process that ends has no environment any more, and neither has a zombie. */
+function hasLeft(pid: number): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/environ`, 'latin1') === '';
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'EACCES';
+  }
 }
 
 function end(pid: number): void {
