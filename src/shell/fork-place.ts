@@ -26,7 +26,7 @@ export type ForkPlace = {
   readonly text: string | null;
   /** running it may fork the shell again */
   readonly forks: boolean;
-  /** a fork may also be made for another part of the text */
+  /** another part of the text forks the shell as well, as far as it is written there */
   readonly forksElsewhere: boolean;
   /** the pipeline that the shell above waits for meanwhile, with the functions called there; null: none, or not known */
   readonly pipeline: { readonly text: string; readonly beside: string } | null;
@@ -49,7 +49,7 @@ export function forkPlaceOf(script: Script, span: Span): ForkPlace | null {
     most: found.most,
     text: inside === null ? null : textOf(script, inside),
     forks: inside === null || nodesIn(inside).some(forksShell),
-    forksElsewhere: outline.isOpen || outline.all.some((node) => forksShell(node) && isOther(node, span)),
+    forksElsewhere: outline.all.some((node) => forksShell(node) && isOther(node, span)),
     pipeline: pipelineOf(outline, found),
     beside: besideText(outline, found.regions),
   };

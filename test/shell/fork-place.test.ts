@@ -37,6 +37,14 @@ it.each<[string, number, number]>([
   ['shopt -s lastpipe; make | LOOP', 0, 2],
 ])('%s', (text, least, most) => expect(place(text)).toMatchObject({ least, most }));
 
+it.each([
+  ["trap '' TERM; LOOP", false],
+  ['LOOP &', false],
+  ['(make) & LOOP', true],
+  ['make | { LOOP; }', true],
+  ['LOOP; x=$(make)', true],
+])('%s: forks elsewhere %s', (text, forksElsewhere) => expect(place(text)).toMatchObject({ forksElsewhere }));
+
 it('leaves open who runs the last stage of a pipeline in other shells', () => {
   expect(place('make | LOOP', 'zsh')).toMatchObject({ least: 0 });
   expect(place('make | LOOP', 'sh')).toMatchObject({ least: 0 });
