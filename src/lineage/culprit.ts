@@ -23,6 +23,8 @@ export type CulpritContext = {
   readonly analyze: (record: ProcessRecord) => ProcessAnalysis;
   /** what the shell was seen to wait for at the previous scan; undefined: nothing */
   readonly waitedFor: (record: ProcessRecord) => Wait | undefined;
+  /** what was found out at this scan; empty at first */
+  readonly blamed: Map<ProcessRecord, Map<Finding, Blame>>;
 };
 
 export type Blame =
@@ -39,6 +41,19 @@ const OTHER: Blame = { kind: 'other' };
  * line tells the whole story of a shell: a forked subshell carries it too, and so does the shell that only waits.
  */
 export function blame(suspect: Accused, context: CulpritContext): Blame {
+  const { record, finding } = suspect;
+  const ofRecord = context.blamed.get(record) ?? new Map<Finding, Blame>();
+  context.blamed.set(record, ofRecord);
+  const known = ofRecord.get(finding);
+  if (known !== undefined) return known;
+  // Forks are asked in turn, once each; a damaged table may hold one that is below itself.
+  ofRecord.set(finding, OTHER);
+  const found = weigh(suspect, context);
+  ofRecord.set(finding, found);
+  return found;
+}
+
+function weigh(suspect: Accused, context: CulpritContext): Blame {
   const { record, parsed, finding } = suspect;
   const { forest } = context;
   const place = placeOf(parsed, finding);
@@ -58,20 +73,17 @@ export function blame(suspect: Accused, context: CulpritContext): Blame {
   if (isBeside && forks.length > 0) return OTHER;
   if (forks.some((fork) => runsInFork(suspect, fork, context))) return OTHER;
   if (below.some((each) => runsTheSame(suspect, context.accused.get(each.identity.pid)))) return OTHER;
-  if (isRunByShells(suspect, context.forest)) return OTHER;
+  if (isRunByShells(suspect, forest)) return OTHER;
   return waitOrBlame(suspect, place, context);
 }
 
 /** A shell may run it, unless what it waits for is no part of it. */
 function waitOrBlame({ record, parsed, finding }: Accused, place: ForkPlace | null, context: CulpritContext): Blame {
   if (parsed.form !== 'script' || spins(record)) return CULPRIT;
+  const { forest } = context;
   const text = place?.text ?? finding.text;
-  if (
-    place !== null &&
-    (waitsForFork(record, place, context.forest) || sleepsElsewhere(record, place, context.forest))
-  ) {
-    return OTHER;
-  }
+  if (place !== null && waitsForFork(record, place, forest)) return OTHER;
+  if (place !== null && sleepsElsewhere(record, place, forest)) return OTHER;
   const before = context.waitedFor(record);
   const wait = waitOf(record, { text, beside: place?.beside ?? '' }, context);
   // Between two of them, as it may be: what it waited for is remembered all the same.
@@ -80,7 +92,7 @@ function waitOrBlame({ record, parsed, finding }: Accused, place: ForkPlace | nu
     return { kind: 'waits', for: wait };
   }
   // One after the other of the same command line: a loop, unless they are written one after the other elsewhere.
-  const isWrittenElsewhere = finding.file !== undefined || isNamedBeside(parsed.command, text, record, context.forest);
+  const isWrittenElsewhere = finding.file !== undefined || isNamedBeside(parsed.command, text, record, forest);
   return isWrittenElsewhere ? { kind: 'waits', for: wait } : { kind: 'culprit', before };
 }
 

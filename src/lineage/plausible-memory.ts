@@ -1,5 +1,12 @@
 import { MOST_KEPT, SHORTEST_SECONDS } from './awake-age.ts';
-import { type LineageMemory, memoryKey, type RememberedSession, type SeenSid, type Slept } from './lineage-memory.ts';
+import {
+  emptyMemory,
+  type LineageMemory,
+  memoryKey,
+  type RememberedSession,
+  type SeenSid,
+  type Slept,
+} from './lineage-memory.ts';
 import type { ProcessRecord, Snapshot } from './process-record.ts';
 
 /** What two clocks that are read one after the other may be apart, and what a scan may take. */
@@ -23,8 +30,7 @@ export function checkMemory(memory: LineageMemory, snapshot: Snapshot): CheckedM
   if (memory.bootId === null || memory.bootId !== snapshot.bootId) return { memory, problem: null };
   const { scannedAt } = memory;
   if (scannedAt === null ? holdsAnything(memory) : scannedAt > snapshot.takenAt + SLACK_SECONDS) {
-    const nothing = { ...memory, ...FORGOTTEN };
-    return { memory: nothing, problem: describe(['it is of no time of this boot']) };
+    return { memory: emptyMemory(memory.bootId), problem: describe(['it is of no time of this boot']) };
   }
   if (scannedAt === null) return { memory, problem: null };
   const said: string[] = [];
@@ -40,19 +46,6 @@ export function checkMemory(memory: LineageMemory, snapshot: Snapshot): CheckedM
   };
   return { memory: checked, problem: said.length === 0 ? null : describe([...new Set(said)]) };
 }
-
-const FORGOTTEN = {
-  scannedAt: null,
-  awakeAt: null,
-  slept: [],
-  seen: new Map(),
-  formerly: new Map(),
-  sids: [],
-  past: new Map(),
-  sessions: [],
-  waiting: new Map(),
-  flagged: new Set<string>(),
-} as const satisfies Omit<LineageMemory, 'bootId'>;
 
 function describe(said: readonly string[]): string {
   return `the memory of earlier scans (lineage.json) holds what cannot be, and is not used in that: ${said.join('; ')}`;

@@ -83,7 +83,7 @@ export function findSuspects(sources: SuspectSources): FoundSuspects {
   const { memory } = sources;
   const waitedFor = ({ identity }: ProcessRecord): Wait | undefined =>
     memory.bootId === identity.bootId ? memory.waiting.get(memoryKey(identity) ?? '') : undefined;
-  const context: CulpritContext = { ...sources, accused, waitedFor };
+  const context: CulpritContext = { ...sources, accused, waitedFor, blamed: new Map() };
   const suspects: Suspect[] = [];
   const waiting = new Map<string, Wait>();
   for (const each of all) {

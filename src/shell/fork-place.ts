@@ -76,17 +76,26 @@ function besideText(outline: Outline, regions: readonly Node[]): string {
 
 /** Functions call each other; deeper than this nothing is said. */
 const MOST_CALLS = 4;
+/** ... and of one that is called from more places. */
+const MOST_SITES = 16;
 
 type Outline = {
   readonly script: Script;
   readonly all: readonly Node[];
+  /** the definitions of each function */
+  readonly functions: ReadonlyMap<string, readonly Node[]>;
   /** something in it runs what is known at run time alone */
   readonly isOpen: boolean;
 };
 
 function outlineOf(script: Script): Outline {
   const all = nodesIn(script.body);
-  return { script, all, isOpen: all.some((node) => commandOf(node) === UNKNOWN) };
+  const functions = new Map<string, Node[]>();
+  for (const node of all) {
+    if (node.kind !== 'function' || node.name === undefined) continue;
+    functions.set(node.name, [...(functions.get(node.name) ?? []), node]);
+  }
+  return { script, all, functions, isOpen: all.some((node) => commandOf(node) === UNKNOWN) };
 }
 
 type Place = {
@@ -108,8 +117,8 @@ type Place = {
 function placeIn(outline: Outline, span: Span, calls: number): Place | null {
   const place = descend(outline.script, span);
   if (place?.inside === undefined) return place;
-  const sites = outline.all.filter((node) => commandOf(node) === place.inside);
-  const places = calls === 0 || outline.isOpen ? [] : sites.map((site) => placeIn(outline, site.span, calls - 1));
+  const sites = calls === 0 || outline.isOpen ? [] : outline.all.filter((node) => commandOf(node) === place.inside);
+  const places = sites.length > MOST_SITES ? [] : sites.map((site) => placeIn(outline, site.span, calls - 1));
   const known = places.filter((each) => each !== null);
   if (known.length === 0) return { ...place, least: 0, most: Number.POSITIVE_INFINITY };
   const isOwnShell = place.regions.some(({ kind }) => kind !== 'function');
@@ -145,7 +154,7 @@ function stepInto(node: Node, above: Place | null, script: Script): Place {
     least: isFunction ? 0 : (above?.least ?? 0) + least,
     most: isFunction ? 0 : (above?.most ?? 0) + most,
     innermost: node,
-    isExact: isStatement || (node.parts === undefined && above?.isExact === true),
+    isExact: isStatement || (node.parts === undefined && node.kind !== 'unknown' && above?.isExact === true),
     inJob: isStatement ? isJob(node) : above?.inJob === true,
     pipeline: pipelineAround(node, above),
     regions: most > 0 || isFunction ? [node] : (above?.regions ?? []),
@@ -181,19 +190,22 @@ function forksInto(node: Node, above: Place | null, { text, dialect }: Script): 
 function jobsOf(outline: Outline, regions: readonly Node[]): readonly Node[] | null {
   const jobs: Node[] = [];
   const walked: Node[] = regions.length === 0 ? [...nodesOf(outline.script.body)] : regions.flatMap(nodesOf);
+  const called = new Set<string>();
   // Grows while it is walked.
   for (const node of walked) {
     const name = commandOf(node);
     if (name === UNKNOWN) return null;
     if (isJob(node) || BESIDE.has(node.kind ?? '')) jobs.push(node);
     else if (node.kind !== 'function' && !FORKING.has(node.kind ?? '')) walked.push(...nodesOf(node));
-    for (const body of bodiesOf(outline, name).flatMap(nodesOf)) if (!walked.includes(body)) walked.push(body);
+    if (name === undefined || called.has(name)) continue;
+    called.add(name);
+    walked.push(...bodiesOf(outline, name).flatMap(nodesOf));
   }
   return jobs;
 }
 
-function bodiesOf({ all }: Outline, name: string | undefined): readonly Node[] {
-  return name === undefined ? [] : all.filter((node) => node.kind === 'function' && node.name === name);
+function bodiesOf({ functions }: Outline, name: string | undefined): readonly Node[] {
+  return name === undefined ? [] : (functions.get(name) ?? []);
 }
 
 /** The nodes with the bodies of the functions that they call; null: they may run anything. */

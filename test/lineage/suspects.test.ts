@@ -608,6 +608,24 @@ describe('a hidden command', () => {
   });
 });
 
+describe('a table with many forks', () => {
+  const text = '(while :; do sleep 1; done); make';
+  const known = [loops(text, 'while :; do sleep 1; done')];
+
+  it('that are below each other is told in a moment', () => {
+    const chain = Array.from({ length: 400 }, (_, depth) =>
+      shell(100 + depth, text, { ppid: depth === 0 ? AGENT : 99 + depth, sid: 100 }),
+    );
+    expect(pids(suspectsOf({ processes: chain, known }))).toEqual([499]);
+  });
+
+  it('that are below themselves is told, too', () => {
+    const fields = { sid: 1 };
+    const processes = [shell(100, text, { ppid: 101, ...fields }), shell(101, text, { ppid: 100, ...fields })];
+    expect(suspectsOf({ processes, known }).length).toBeLessThanOrEqual(2);
+  });
+});
+
 describe('nobody', () => {
   it('is a suspect as an agent, a zombie, or a program that hosts sessions', () => {
     const spin = 'while :; do :; done';

@@ -74,6 +74,10 @@ it('knows nothing of a stretch in a string that is evaluated', () => {
   expect(place("trap '(LOOP) &' EXIT")).toBeNull();
 });
 
+it('knows nothing of a stretch in text that is not understood', () => {
+  expect(place(`${'('.repeat(300)}LOOP${')'.repeat(300)}`)).toBeNull();
+});
+
 it('knows nothing of a stretch that is not there', () => {
   expect(forkPlaceOf(parseScript('make', 'bash', outlineGrammar), { start: 2, end: 40 })).toBeNull();
 });
