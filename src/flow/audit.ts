@@ -7,7 +7,7 @@ import type { Suspect } from '../lineage/scan-report.ts';
 import { planReap, type ReapPlan, type ReapRefusal } from '../policy/plan-reap.ts';
 import type { Signals } from '../system/signals.ts';
 import { pauseTree } from './pause.ts';
-import { reap } from './reap.ts';
+import { reap, recordRefusal } from './reap.ts';
 import { releaseAbandoned } from './reap-abandoned.ts';
 import { contextAfter } from './reap-context.ts';
 import type { ReapOutcome, ReapPorts, ReapTask } from './reap-task.ts';
@@ -151,14 +151,18 @@ async function act(
     if (takes) trees++;
     const acts = due && deferred === null && !settings.dryRun;
     const task = taskFor(suspect, { ports, settings, scan, number: audited.size + 1 });
-    const outcome = acts ? await end(suspect, task, reapPorts) : null;
+    const outcome = acts && plan !== null ? await end(suspect, { task, plan }, reapPorts) : null;
     audited.set(suspect, { suspect, plan, outcome, deferred });
   }
   return offenders.flatMap((suspect) => audited.get(suspect) ?? []);
 }
 
-async function end(suspect: Suspect, task: ReapTask, ports: ReapPorts): Promise<ReapOutcome> {
+type Planned = { readonly task: ReapTask; readonly plan: ReapPlan | ReapRefusal };
+
+async function end(suspect: Suspect, { task, plan }: Planned, ports: ReapPorts): Promise<ReapOutcome> {
   try {
+    // Not asked again: for hundreds of them that would be hundreds of looks at everything.
+    if (plan.kind === 'refused') return recordRefusal(task, ports, plan);
     return await (suspect.action === 'pause' ? pauseTree(task, ports) : reap(task, ports));
   } catch (error) {
     // What cannot be recorded is not done, and the next one may belong to another ledger.

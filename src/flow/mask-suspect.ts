@@ -1,4 +1,4 @@
-import { maskSecrets } from '../ledger/mask.ts';
+import { maskReason, maskSecrets } from '../ledger/mask.ts';
 import type { Suspect } from '../lineage/scan-report.ts';
 import type { Finding } from '../policy/finding.ts';
 
@@ -21,8 +21,8 @@ function maskFinding(finding: Finding): Finding {
   return {
     ...finding,
     text: maskSecrets(text),
-    reason: maskSecrets(reason),
-    derivation: derivation.map(maskSecrets),
+    reason: maskReason(reason),
+    derivation: derivation.map(maskReason),
     remedy: maskSecrets(remedy),
   };
 }

@@ -16,25 +16,24 @@ export async function pauseTree(task: ReapTask, ports: ReapPorts): Promise<ReapO
   const journal = { ...ports.journal, intent: () => undefined };
   const reaping = newReaping(task, { ...ports, journal });
   addMembers(reaping, plan.members);
-  const trouble = await freezeOrSay(reaping);
-  if (trouble === undefined) {
-    const { still, alive } = await countStill(reaping);
-    const already = reaping.frozen.size === 0 ? ', as they did before' : '';
-    const detail = [`${still} of ${alive} processes stand still${already}`, ...reaping.notes].join('; ');
-    if (still > 0) return { plan: task.plan, outcome: 'paused', detail, members: [] };
-    await releaseFrozen(reaping);
-    return { plan: task.plan, outcome: 'aborted', detail: alive === 0 ? 'it ended by itself' : detail, members: [] };
-  }
+  const { whole, said } = await freezeAndCount(reaping);
+  const detail = [said, ...reaping.notes].join('; ');
+  if (whole) return { plan: task.plan, outcome: 'paused', detail, members: [] };
   await releaseFrozen(reaping);
-  return { plan: task.plan, outcome: 'aborted', detail: [trouble, ...reaping.notes].join('; '), members: [] };
+  return { plan: task.plan, outcome: 'aborted', detail, members: [] };
 }
 
-/** Undefined: it stands still; else why not. Half a tree is frozen when the table cannot be read any more. */
-async function freezeOrSay(reaping: Reaping): Promise<string | undefined> {
+/** Whether all of it stands still, in words. Half a tree is frozen when the table cannot be read any more. */
+async function freezeAndCount(reaping: Reaping): Promise<{ readonly whole: boolean; readonly said: string }> {
   try {
-    return (await freezeTree(reaping))?.reason;
+    const refusal = await freezeTree(reaping);
+    if (refusal !== undefined) return { whole: false, said: refusal.reason };
+    const { still, alive } = await countStill(reaping);
+    if (alive === 0) return { whole: false, said: 'it ended by itself' };
+    const already = reaping.frozen.size === 0 ? ', as they did before' : '';
+    return { whole: still === alive, said: `${still} of ${alive} processes stand still${already}` };
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return { whole: false, said: error instanceof Error ? error.message : String(error) };
   }
 }
 

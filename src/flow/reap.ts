@@ -88,7 +88,8 @@ function ended(outcome: ReapEnding, detail: string): Ended {
   return { outcome, detail, members: [] };
 }
 
-function recordRefusal(task: ReapTask, ports: ReapPorts, { reason }: ReapRefusal): ReapOutcome {
+/** What a gate refused is recorded like what was done. @throws KnownError when it cannot be recorded */
+export function recordRefusal(task: ReapTask, ports: ReapPorts, { reason }: ReapRefusal): ReapOutcome {
   ports.journal.outcome(task, 'refused', reason);
   return { plan: task.plan, outcome: 'refused', detail: reason, members: [] };
 }

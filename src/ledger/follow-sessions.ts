@@ -26,6 +26,7 @@ type Troubled = { readonly paths: SessionFiles; readonly reading: SessionReading
 export function followSessions(files: LedgerFiles, folder: string | null, sinceMs: number): FollowedSessions {
   const watched = new Map<string, WatchedSession>();
   let troubled: Troubled[] = [];
+  const doubted = createDoubter(files);
   const readOne = (paths: SessionFiles): SessionReading | null => {
     const session = watched.get(paths.name) ?? watchSession(files, paths);
     watched.set(paths.name, session);
@@ -51,7 +52,7 @@ export function followSessions(files: LedgerFiles, folder: string | null, sinceM
       }
       return readings;
     },
-    doubts: () => troubled.flatMap(({ paths, reading }) => doubted(files, paths, reading) ?? []),
+    doubts: () => troubled.flatMap(({ paths, reading }) => doubted(paths, reading) ?? []),
     close() {
       for (const session of watched.values()) session.close();
       watched.clear();
@@ -69,12 +70,21 @@ function isMissed(files: LedgerFiles, { log, witness }: SessionFiles): boolean {
   return files.sizeOf(log) !== null || (files.sizeOf(witness) ?? 0) > 0;
 }
 
-function doubted(files: LedgerFiles, paths: SessionFiles, reading: SessionReading | null): DoubtedSession | null {
-  const gone = files.sizeOf(paths.log) === null;
-  if (reading === null) {
-    const what = gone ? 'the log is gone, though entries were relied on' : 'its log cannot be read';
-    return { doubt: doubtAll(paths, what), reading };
-  }
-  const doubt = doubtOf(files, paths, reading.damages);
-  return doubt === null ? null : { doubt, reading };
+type Doubter = (paths: SessionFiles, reading: SessionReading | null) => DoubtedSession | null;
+
+/** Damage stays until somebody repairs it: a log is read for it again only when it has changed. */
+function createDoubter(files: LedgerFiles): Doubter {
+  const known = new Map<string, { readonly state: string; readonly doubt: Doubt | null }>();
+  return (paths, reading) => {
+    const size = files.sizeOf(paths.log);
+    if (reading === null) {
+      const what = size === null ? 'the log is gone, though entries were relied on' : 'its log cannot be read';
+      return { doubt: doubtAll(paths, what), reading };
+    }
+    const state = `${size} ${files.modifiedAt(paths.log)} ${reading.damages.length}`;
+    const before = known.get(paths.name);
+    const doubt = before?.state === state ? before.doubt : doubtOf(files, paths, reading.damages);
+    known.set(paths.name, { state, doubt });
+    return doubt === null ? null : { doubt, reading };
+  };
 }

@@ -143,12 +143,13 @@ export const MASKS = [
 /** Where a reason ends a quotation that it cut, and its own words go on: a quote that is open there is not open beyond. */
 const CUT = '...`';
 
-/** The text with every secret that the table recognises replaced by `***`. */
-export function maskSecrets(text: string): string {
-  return text.split(CUT).map(maskUncut).join(CUT);
+/** The same for a sentence of our own that quotes what somebody typed. Never for that itself: it may hold those characters. */
+export function maskReason(text: string): string {
+  return text.split(CUT).map(maskSecrets).join(CUT);
 }
 
-function maskUncut(text: string): string {
+/** The text with every secret that the table recognises replaced by `***`. */
+export function maskSecrets(text: string): string {
   const lower = text.toLowerCase();
   let masked = text;
   for (const { needs, find, keep } of MASKS) {
@@ -159,7 +160,15 @@ function maskUncut(text: string): string {
 
 /** What an entry keeps of a command: masked, at most 500 characters, cut with an ellipsis between whole characters. */
 export function formatKeptText(text: string): string {
-  const masked = maskSecrets(text.slice(0, MOST_EXAMINED));
+  return cutTo(text, maskSecrets(text.slice(0, MOST_EXAMINED)));
+}
+
+/** The same for a sentence of our own. */
+export function formatKeptReason(text: string): string {
+  return cutTo(text, maskReason(text.slice(0, MOST_EXAMINED)));
+}
+
+function cutTo(text: string, masked: string): string {
   if (masked.length <= MOST_CHARACTERS && text.length <= MOST_EXAMINED) return masked;
   const kept = masked.slice(0, MOST_CHARACTERS - 1);
   return `${/[\ud800-\udbff]$/.test(kept) ? kept.slice(0, -1) : kept}…`;

@@ -1,4 +1,4 @@
-/** The offenders of an audit for people: identical ones are one row with a count, as on the screen. */
+/** The offenders of an audit for people: those alike in session, finding, action and command are one row with a count. */
 import { formatIdentity } from '../lineage/identity.ts';
 import { formatDuration } from '../policy/duration.ts';
 import { formatEvidence, formatPlan, type OffenderRow, oneLine } from './audit-text.ts';

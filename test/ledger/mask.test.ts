@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatKeptText, MASKS, MOST_CHARACTERS, maskSecrets } from '../../src/ledger/mask.ts';
+import { formatKeptText, MASKS, MOST_CHARACTERS, maskReason, maskSecrets } from '../../src/ledger/mask.ts';
 
 /** name of the row, a command that holds the secret `s3cr3tvalue42`, what is kept */
 const caught: readonly (readonly [string, string, string])[] = [
@@ -107,9 +107,14 @@ describe('masking', () => {
     ['login --password "s3cr3tval...', 'login --password ***'],
     ["curl -H 'Cookie: sid=s3cr3tval...", "curl -H 'Cookie: ***"],
   ])('goes no further than a quotation that was cut: %s', (quoted, kept) => {
-    const masked = maskSecrets(`this loop ends only when \`${quoted}\` succeeds; nothing inside makes that happen`);
+    const masked = maskReason(`this loop ends only when \`${quoted}\` succeeds; nothing inside makes that happen`);
     expect(masked).toBe(`this loop ends only when \`${kept}...\` succeeds; nothing inside makes that happen`);
   });
+
+  it.each(['PGPASSWORD="ab ...`date`s3cr3t" psql', "PGPASSWORD='ab ...`date`s3cr3t' psql"])(
+    'takes no command for a sentence that was cut: %s',
+    (command) => expect(maskSecrets(command)).toBe('PGPASSWORD=*** psql'),
+  );
 
   it.each(spared)('leaves alone: %s', (command) => {
     expect(maskSecrets(command)).toBe(command);
