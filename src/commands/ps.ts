@@ -49,7 +49,7 @@ async function run(argv: readonly string[], io: CommandIo): Promise<number> {
       throw new KnownError(`ps: --session: no session begins with '${wanted}'`);
     }
     if (given.has('json')) io.out(formatJsonLine(startedToJson(sessions)));
-    else if (sessions.length === 0) io.err('lifetime-watch: no agent session is known\n');
+    else if (sessions.length === 0) io.err('lifetime-watch: no agent runs, and none has left anything running\n');
     else io.out(formatStarted(sessions, io.stdoutIsTerminal ? io.columns : Number.POSITIVE_INFINITY));
     return 0;
   } finally {

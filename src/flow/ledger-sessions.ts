@@ -66,7 +66,7 @@ async function mayRun(starts: readonly RecordedStart[], stateOf: AgentStates): P
 type Read = Pick<LedgerSession, 'entries' | 'limit'> & { readonly reading: SessionReading | null };
 
 /** The session of a reading; without one the log cannot be read at all. */
-export function showSession(paths: SessionFiles, { reading, limit, entries }: Read): LedgerSession {
+function showSession(paths: SessionFiles, { reading, limit, entries }: Read): LedgerSession {
   if (reading === null) {
     const problems = ['its log cannot be read'];
     return { ...unread(paths), problems, limit };

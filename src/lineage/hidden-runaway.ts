@@ -38,7 +38,7 @@ function isShell({ argv, argvText }: ProcessRecord): boolean {
 }
 
 /** The share of a core that the process itself has used over its life; null unknown. */
-export function ownCpuShare({ cpuSeconds, ageSeconds }: ProcessRecord): number | null {
+function ownCpuShare({ cpuSeconds, ageSeconds }: ProcessRecord): number | null {
   if (cpuSeconds === null || ageSeconds === null || ageSeconds <= 0) return null;
   return cpuSeconds / ageSeconds;
 }

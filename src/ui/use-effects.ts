@@ -57,7 +57,7 @@ export function useEffects(state: State, dispatch: Dispatch<UiEvent>, ports: UiP
 }
 
 /** Whether anything on the screen changes by time alone. */
-export function countsDown(state: State): boolean {
+function countsDown(state: State): boolean {
   if (state.notice !== null) return true;
   return [...state.tracks.values()].some(({ step, left }) => step?.kind === 'terminating' && left === null);
 }

@@ -335,6 +335,15 @@ describe('pause', () => {
     expect(outcome).toMatchObject({ outcome: 'aborted', detail: '0 of 1 processes stand still, as they did before' });
   });
 
+  it('has paused nothing when a part of it does not stand still, and continues the rest', async () => {
+    const machine = machineWithAgent();
+    const root = machine.start(100, { ppid: AGENT, argv });
+    machine.start(101, { ppid: 100, argv }, { denies: true });
+    const outcome = await pauseTree(taskFor(root), portsFor(machine));
+    expect(outcome).toMatchObject({ outcome: 'aborted', detail: '1 of 2 processes stand still' });
+    expect(namesOf(machine, 100)).toBe('STOP CONT');
+  });
+
   it('continues what it stopped when the table cannot be read any more', async () => {
     const machine = machineWithAgent();
     const root = machine.start(100, { ppid: AGENT, argv });

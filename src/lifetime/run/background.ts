@@ -2,6 +2,7 @@
 
 import type { Span } from '../../policy/finding.ts';
 import type { Command, Coprocess, Statement } from '../../shell/ast.ts';
+import { wordText } from '../../shell/words.ts';
 import { BUILTINS } from '../builtins/table.ts';
 import { type Found, staysWithText } from '../findings/found.ts';
 import { type Child, collecting, nextStream, report, type Scene, sceneWith, subshellScene } from '../scene.ts';
@@ -94,9 +95,7 @@ const STAYS = new Set(['sh', 'dash', 'ash']);
 function becomesProgram(scene: Scene, command: Command, state: State): boolean {
   switch (command.kind) {
     case 'simple': {
-      const [name, option, text] = command.words.map(({ parts }) =>
-        parts[0]?.kind === 'literal' ? parts[0].value : '',
-      );
+      const [name, option, text] = command.words.map((word) => wordText(word) ?? '');
       if (name !== undefined && STAYS.has(name) && option?.startsWith('-') === true) return /^exec\s/.test(text ?? '');
       return name === undefined || name === '' || !state.shell.functions.has(name);
     }
@@ -116,7 +115,7 @@ function lastBecomes(scene: Scene, body: readonly Statement[], state: State): bo
   const last = body.at(-1);
   if (last?.background !== 'no') return false;
   const command = last.command.kind === 'and-or' ? last.command.right : last.command;
-  const [part] = command.kind === 'simple' ? (command.words[0]?.parts ?? []) : [];
-  if (body.length > 1 && part?.kind === 'literal' && BUILTINS.has(part.value)) return false;
+  const [name] = command.kind === 'simple' ? command.words : [];
+  if (body.length > 1 && name !== undefined && BUILTINS.has(wordText(name) ?? '')) return false;
   return becomesProgram(scene, command, state);
 }

@@ -127,7 +127,7 @@ function define(scene: Scene, command: Of<'function'>, state: State): State {
 }
 
 /** `( ... )`: what it assigns is lost, what it leaves behind stays. */
-export function runSubshell(scene: Scene, body: readonly Statement[], state: State): Flow {
+function runSubshell(scene: Scene, body: readonly Statement[], state: State): Flow {
   const inner = subshellScene(scene);
   const flow = scene.world.run.statements(inner, body, [enterSubshell(state, scene.source.dialect)]);
   return mapFlow(finishShell(inner, flow), (end) => withOutput(leaveSubshell(state, end), end.io.output));

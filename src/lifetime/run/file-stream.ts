@@ -1,10 +1,10 @@
 /** A file as an input: it ends, or it is a device or a pipe that does not. */
+import { ENDLESS_DEVICE } from '../programs/devices.ts';
 import type { State, Stream } from '../state/state.ts';
 import { isKnown } from '../values/atoms.ts';
 
-const NEVER_ENDING =
-  /^\/dev\/(zero|urandom|random|full|tty|console|pts\/|stdin|tcp\/|udp\/|input\/|ttyUSB|ttyACM|kmsg)|^\/proc\/kmsg/;
-const CHATTY = /^\/dev\/(zero|urandom|random|full)/;
+/** Beside those that print without end. */
+const NEVER_ENDING = /^\/dev\/(tty|console|pts\/|stdin|tcp\/|udp\/|input\/|ttyUSB|ttyACM|kmsg)|^\/proc\/kmsg/;
 
 type File = { readonly text: string; readonly label: string; readonly id: number; readonly writes: boolean };
 
@@ -27,7 +27,7 @@ export function contentOf(path: string, state: State): string | undefined {
 const NOTHING = '/dev/null';
 
 function supplyOfFile({ text, writes }: File, state: State): Stream['supply'] {
-  if (isKnown(text) && CHATTY.test(text)) return 'chatty';
+  if (isKnown(text) && ENDLESS_DEVICE.test(text)) return 'chatty';
   if (isKnown(text) && (NEVER_ENDING.test(text) || state.io.fifos.has(text))) return 'quiet';
   return writes ? 'unknown' : 'finite';
 }

@@ -2,6 +2,7 @@
 
 import type { Span } from '../../policy/finding.ts';
 import type { Command, Statement, Word } from '../../shell/ast.ts';
+import { wordText } from '../../shell/words.ts';
 import type { Found } from '../findings/found.ts';
 import { collecting, report, type Scene } from '../scene.ts';
 import { textAt } from '../source-text.ts';
@@ -120,7 +121,9 @@ const WAITS = new Set(['sleep', 'echo', 'printf', ':', 'true']);
 /** It succeeds after a while. */
 function isWait(command: Command): boolean {
   if (command.kind === 'and-or') return command.operator === '&&' && isWait(command.left) && isWait(command.right);
-  return command.kind === 'simple' && command.assignments.length === 0 && WAITS.has(literal(command.words[0]) ?? '');
+  if (command.kind !== 'simple' || command.assignments.length > 0) return false;
+  const [name] = command.words;
+  return name !== undefined && WAITS.has(wordText(name) ?? '');
 }
 
 const ENDS = /^-(?:s\s*)?(?:SIG)?(TERM|KILL|15|9)$/i;
@@ -129,17 +132,12 @@ const NUMBERED: Readonly<Record<string, string>> = { '15': 'TERM', '9': 'KILL' }
 /** `kill $$`, `kill -9 $$` */
 function signalTo(words: readonly Word[]): string | undefined {
   const [name, ...operands] = words;
-  if (literal(name) !== 'kill') return undefined;
+  if (name === undefined || wordText(name) !== 'kill') return undefined;
   const target = operands.at(-1)?.parts;
   const [part] = target ?? [];
   if (target?.length !== 1 || part?.kind !== 'parameter' || part.name !== '$' || part.operator !== '') return undefined;
   if (operands.length === 1) return 'TERM';
-  const option = operands.slice(0, -1).map((word) => literal(word) ?? '?');
+  const option = operands.slice(0, -1).map((word) => wordText(word) ?? '?');
   const signal = ENDS.exec(option.join(' '))?.[1]?.toUpperCase();
   return signal === undefined ? undefined : (NUMBERED[signal] ?? signal);
-}
-
-function literal(word: Word | undefined): string | undefined {
-  const [part] = word?.parts ?? [];
-  return word?.parts.length === 1 && part?.kind === 'literal' ? part.value : undefined;
 }

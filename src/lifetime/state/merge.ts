@@ -40,7 +40,7 @@ export function mergeStates(atoms: Atoms, left: State, right: State): State {
 }
 
 /** Whether two states can do the same from here on: they differ in time and status at most. */
-export function sameSituation(left: State, right: State): boolean {
+function sameSituation(left: State, right: State): boolean {
   return (
     left.shell === right.shell &&
     left.frame === right.frame &&
